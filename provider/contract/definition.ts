@@ -37,7 +37,11 @@ export interface ResourceRules<Inputs extends object = PropertyMap> {
   /** Whether a create makes the object if it does not exist. Its output `createdId` then has the id. Default: see `managesFields`. */
   createsMissing?: boolean;
   /** Whether a delete changes nothing at the service. */
-  isDeleteNoop?(prior: { args: Unchecked<Inputs>; outputs?: PropertyMap }): boolean;
+  isDeleteNoop?(prior: {
+    args: Unchecked<Inputs>;
+    outputs?: PropertyMap;
+    privateState?: PropertyMap;
+  }): boolean;
 }
 
 /**

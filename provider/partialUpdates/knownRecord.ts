@@ -1,6 +1,6 @@
 import type { Unchecked } from "../contract/definition.js";
 import type { PriorState } from "../contract/lifecycle.js";
-import { isObject, type Json } from "../schema/json.js";
+import { isObject, type Json, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {
   type Fields,
@@ -40,8 +40,14 @@ export class KnownRecord {
     this.createdId = typeof outputs.createdId === "string" ? outputs.createdId : undefined;
   }
 
+  /** Whether this stack created the record, or may have created it. */
+  get mayBeCreated(): boolean {
+    return this.createdId !== undefined || this.state.isCreationUnsure === true;
+  }
+
   /** Whether this stack created the record. An interface without ids cannot tell whether another client has replaced it. */
-  isCreated({ id }: RecordSnapshot): boolean {
+  isCreated({ id, answer }: RecordSnapshot): boolean {
+    if (this.state.isCreationUnsure) return isAsSent(this.schema, this.declared, answer);
     return this.createdId !== undefined && (id === undefined || id === this.createdId);
   }
 
@@ -119,6 +125,15 @@ export class KnownRecord {
 }
 
 /**
+ * Whether a create whose response was lost has made a record with these fields. Another client would hardly set the same values.
+ */
+export function isAsSent(schema: ResourceSchema, fields: Fields, answer: PropertyMap): boolean {
+  return Object.entries(fields).every(([path, value]) =>
+    isStoredField(schema, path, getField(schema, answer, path), value),
+  );
+}
+
+/**
  * What the state keeps of a record beside its arguments and outputs, as a secret. Updates and refreshes read the parts and write them
  * anew; `delete` only reads them.
  */
@@ -158,6 +173,11 @@ export interface PrivateState {
    * Written by the refresh that imports the record. Read for messages about fields that are left.
    */
   isImported?: true;
+  /**
+   * Whether this stack may have created the record: if it has the declared values.
+   * Written by a create of unknown outcome. Read by the next update, refresh or delete, which finds out.
+   */
+  isCreationUnsure?: true;
 }
 
 /** The private state without empty parts. */
@@ -187,6 +207,7 @@ export function readPrivateState(stored: Unchecked<PrivateState & EarlierPrivate
     foreign: [...Object.keys(readFields(stored.found)), ...readPaths(stored.foreign)],
     unsure: [...Object.keys(unclear), ...readPaths(stored.unsure)],
     ...(stored.isImported === true && { isImported: true }),
+    ...(stored.isCreationUnsure === true && { isCreationUnsure: true }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { OtherResources } from "../contract/lifecycle.js";
+import { getOutcome } from "../contract/providerError.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { RecordGoneError, UnequalSpellingsError } from "./conflict.js";
 import { createPathConverter, findLinked, getValues, isSameField, omit, pick, withFields } from "./fields.js";
@@ -43,15 +44,23 @@ export class ManagedRecord {
       return await this.#make(transition);
     } catch (error) {
       if (!(error instanceof RecordGoneError) || existence === undefined) throw error;
-      const created = await createRecord({ ...this.options, existence, fields: transition.fields });
-      return created === "exists" ? this.#make(transition) : this.#created(created, transition);
+      const creation = { ...this.options, existence, fields: transition.fields };
+      const created = await createRecord(creation).catch((failure) => ({ failure }));
+      if (created === "exists") return this.#make(transition);
+      return "failure" in created
+        ? keepUnsureCreation(created.failure, transition)
+        : this.#created(created, transition);
     }
   }
 
   /** Sets the fields that are declared now, and restores those that are no longer declared. */
   async update(args: RecordInputs, prior: PriorRecord): Promise<ManagedState> {
     const transition = new Transition(this.#schema, args, prior);
-    const { createdId, state } = transition.known;
+    const { known } = transition;
+    const { state } = known;
+    const found = state.isCreationUnsure ? await this.options.source.read() : undefined;
+    if (found === "missing") return this.create(args, prior);
+    const createdId = found !== undefined && known.isCreated(found) ? found.id : known.createdId;
     if (!state.isImported) this.#report.info("no longer managed, left unchanged", transition.list("left"));
     if (restores(args) && !restores(prior.args) && createdId === undefined)
       this.#report.warn(
@@ -60,7 +69,7 @@ export class ManagedRecord {
       );
     if (transition.changes.length > 0) return { ...(await this.#make(transition)), createdId };
     const answer = { ...prior.outputs, ...prior.args };
-    const snapshot: RecordSnapshot = { answer, tag: prior.outputs.etag ?? undefined };
+    const snapshot: RecordSnapshot = found ?? { answer, tag: prior.outputs.etag ?? undefined };
     return { snapshot, privateState: transition.privateState({ first: snapshot }), createdId };
   }
 
@@ -83,7 +92,7 @@ export class ManagedRecord {
     const isImport = Object.keys(declared).length + Object.keys(prior.outputs).length === 0;
     return {
       // Another client may have deleted the record and created another one.
-      ...(known.isCreated(snapshot) && { createdId }),
+      ...(known.isCreated(snapshot) && { createdId: snapshot.id ?? createdId }),
       snapshot: { ...snapshot, answer: withFields(this.#schema, snapshot.answer, pick(declared, spelled)) },
       // The state now has the live values of declared fields. The next update may still have to restore others.
       privateState: writePrivateState({
@@ -177,4 +186,15 @@ export class ManagedRecord {
     }
     return undefined;
   }
+}
+
+/**
+ * The state after a create of unknown outcome, whose record could not be read.
+ *
+ * @throws the error of a create that certainly had no effect
+ */
+function keepUnsureCreation(failure: unknown, { fields }: Transition): ManagedState {
+  if (getOutcome(failure) !== "unknown") throw failure;
+  const privateState: StoredPrivateState = { unsure: Object.keys(fields), isCreationUnsure: true };
+  return { snapshot: { answer: {}, tag: undefined }, privateState, failure };
 }

@@ -1,7 +1,8 @@
 import { getOutcome } from "../contract/providerError.js";
 import { backOff, throwIfLasting } from "../http/retry.js";
 import { ServiceError } from "../http/serviceError.js";
-import { createBody, type Fields, getField, isStoredField } from "./fields.js";
+import { createBody, type Fields } from "./fields.js";
+import { isAsSent } from "./knownRecord.js";
 import type { Existence, RecordAccess, RecordSnapshot } from "./partialUpdate.js";
 
 /** Maximum number of creates and reads. */
@@ -34,7 +35,8 @@ export async function createRecord(creation: RecordCreation): Promise<RecordSnap
     const found = await source.read().catch((error) => {
       throw lost ?? error;
     });
-    if (found !== "missing") return lost !== undefined && isAsSent(creation, found) ? found : "exists";
+    if (found !== "missing")
+      return lost !== undefined && isAsSent(schema, fields, found.answer) ? found : "exists";
     throwIfLasting(lost);
   }
 }
@@ -48,11 +50,4 @@ async function mayReadAgain(creation: RecordCreation, error: unknown, attempt: n
 
 function isDuplicate(error: unknown): boolean {
   return error instanceof ServiceError && error.hasCode("Internal_EntityWithSameKeyExists");
-}
-
-/** Whether the create whose response was lost has made the record. Another client would hardly set the same values. */
-function isAsSent({ schema, fields }: RecordCreation, { answer }: RecordSnapshot): boolean {
-  return Object.entries(fields).every(([path, value]) =>
-    isStoredField(schema, path, getField(schema, answer, path), value),
-  );
 }

@@ -83,7 +83,9 @@ export function createRecordLifecycle<Inputs extends RecordInputs>(
       inTurn(prior.args, context, () => record(prior.args, context).delete(prior)),
 
     pendingUpdateReason({ privateState }) {
-      const paths = readPrivateState(privateState).unsure;
+      const { isCreationUnsure, unsure: paths } = readPrivateState(privateState);
+      if (isCreationUnsure)
+        return "it is unknown whether the last run created the record; this update creates it if it does not exist.";
       return paths.length === 0
         ? undefined
         : message`an earlier update of ${formatFields(schema, paths)} has an unknown outcome; this update resolves it.`;

@@ -16,7 +16,7 @@ import { deleteTagged, type TaggedDelete } from "./taggedDelete.js";
  */
 export async function releaseRecord(options: RecordAccess, prior: PriorRecord): Promise<void> {
   const known = new KnownRecord(options.schema, prior);
-  if (known.createdId !== undefined && !retains(prior.args)) return remove(options, known);
+  if (known.mayBeCreated && !retains(prior.args)) return remove(options, known);
   if (restores(prior.args)) return restore(options, known);
   const names = known.state.isImported ? [] : Object.keys(known.declared);
   const applied =
@@ -84,7 +84,7 @@ async function remove(options: RecordAccess, known: KnownRecord): Promise<void> 
     async read() {
       const found = await source.read();
       if (found === "missing" || known.isCreated(found)) return found;
-      log.info("another client has deleted the record and created another one, which stays at the service.");
+      log.info(known.createdId === undefined ? CREATED_ELSEWHERE : REPLACED_ELSEWHERE);
       return "missing";
     },
     requireUnchanged: ({ answer }) => {
@@ -97,6 +97,11 @@ async function remove(options: RecordAccess, known: KnownRecord): Promise<void> 
   };
   await deleteTagged(deletion, options);
 }
+
+const CREATED_ELSEWHERE = "another client has created the record with other values: it stays at the service.";
+
+const REPLACED_ELSEWHERE =
+  "another client has deleted the record and created another one, which stays at the service.";
 
 const NOT_DELETABLE =
   "this stack created the record, and the configured version of the interface does not delete it: it stays at the service.";

@@ -13,8 +13,8 @@ export const defaultDimension: ResourceDefinition<DefaultDimensionInputs> = {
 
   manages: (args) => ({ key: formatObjectKey(schema, args) }),
   createsMissing: true,
-  isDeleteNoop: ({ args, outputs }) =>
-    retains(args) || (!restores(args) && typeof outputs?.createdId !== "string"),
+  isDeleteNoop: ({ args, outputs, privateState }) =>
+    retains(args) || !(restores(args) || outputs?.createdId || privateState?.isCreationUnsure),
 
   reference: {
     about: [

@@ -1,13 +1,18 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Lifecycle, PriorState, ResourceState } from "../../../../provider/contract/lifecycle.js";
+import {
+  type Lifecycle,
+  type PriorState,
+  ResourceInitError,
+  type ResourceState,
+} from "../../../../provider/contract/lifecycle.js";
 import type { ProviderError } from "../../../../provider/contract/providerError.js";
 import { ServiceError } from "../../../../provider/http/serviceError.js";
 import { RecordGoneError } from "../../../../provider/partialUpdates/conflict.js";
 import type { Json, JsonObject } from "../../../../provider/schema/json.js";
 import { defaultDimensionLifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
 import { foreign } from "../../../../provider/text/message.js";
-import { errorFields, errorText } from "../../../support/asRead.js";
+import { asRead, errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
   business,
@@ -289,6 +294,90 @@ describe("a default dimension of v2.0", () => {
       posted().replyWithError("reset");
       business.find("v2.0", "customers", PARENT, "defaultDimensions").reply(403);
       expect(await rejection(made())).to.include({ outcome: "unknown" });
+    });
+  });
+
+  describe("whose creation has an unknown outcome", () => {
+    const cannotRead = () => business.find("v2.0", "customers", PARENT, "defaultDimensions").reply(403);
+    const live = { ...known, dimensionValueId: VALUE, "@odata.etag": NEXT_TAG };
+    const posted = () =>
+      business.post("v2.0", `customers(${PARENT})/defaultDimensions`, {
+        ...{ parentId: PARENT, dimensionId: DIMENSION },
+        dimensionValueId: VALUE,
+      });
+    const args = { ...names, dimensionValueId: VALUE };
+
+    /** The state after a create whose response was lost, of a default dimension that then cannot be read. */
+    async function lost(): Promise<PriorState> {
+      found();
+      posted().replyWithError("reset");
+      cannotRead();
+      const error = await rejection(made());
+      expect(error).to.be.instanceOf(ResourceInitError);
+      const { id, answer, privateState = {} } = (error as ResourceInitError).state;
+      expect(id).to.equal(ITS_ID);
+      const prior = { args, outputs: answer, privateState };
+      expect(asRead(lifecycle.pendingUpdateReason?.(prior, args) ?? "")).to.include("creates");
+      return prior;
+    }
+    const update = (prior: PriorState) => lifecycle.update(ITS_ID, args, prior, businessContext(v2));
+
+    it("is this stack's if it exists as declared, and the next update, refresh or destroy finds it", async () => {
+      const prior = await lost();
+      expect(lifecycle.isDeleteNoop?.(prior)).to.equal(false);
+      found(live);
+      found(live);
+      expect((await update(prior)).answer).to.include({ createdId: ID });
+      found(live);
+      const read = (await lifecycle.read(ITS_ID, prior, businessContext(v2))) as ResourceState;
+      expect(read.answer).to.include({ createdId: ID });
+      expect(
+        lifecycle.pendingUpdateReason?.({ ...prior, privateState: read.privateState ?? {} }, args),
+      ).to.equal(undefined);
+      found(live);
+      business.delete("v2.0", `customers(${PARENT})/defaultDimensions(${ID})`, NEXT_TAG).reply(204);
+      await lifecycle.delete(ITS_ID, prior, businessContext(v2));
+    });
+
+    it("is created by the next update if it does not exist, and a destroy sends nothing", async () => {
+      const prior = await lost();
+      found();
+      found();
+      posted().reply(201, live);
+      expect((await update(prior)).answer).to.include({ createdId: ID });
+      found();
+      await lifecycle.delete(ITS_ID, prior, businessContext(v2));
+      found();
+      expect(await lifecycle.read(ITS_ID, prior, businessContext(v2))).to.equal("missing");
+    });
+
+    it("is another client's if it has other values: it is neither changed nor deleted", async () => {
+      const prior = await lost();
+      const theirs = { ...live, dimensionValueId: OTHER };
+      found(theirs);
+      found(theirs);
+      expect(errorText(await rejection(update(prior)))).to.match(/^dimensionValueId changed in the meantime/);
+      found(theirs);
+      const read = (await lifecycle.read(ITS_ID, prior, businessContext(v2))) as ResourceState;
+      expect(read.answer).to.not.have.property("createdId");
+      found(theirs);
+      const context = businessContext(v2);
+      await lifecycle.delete(ITS_ID, prior, context);
+      expect(context.log.told).to.deep.equal([
+        "another client has created the record with other values: it stays at the service.",
+      ]);
+    });
+
+    it("stays unknown while it cannot be read", async () => {
+      const prior = await lost();
+      cannotRead();
+      expect(await rejection(update(prior))).to.include({ status: 403, outcome: "notApplied" });
+      found();
+      found();
+      posted().replyWithError("reset");
+      cannotRead();
+      const again = (await rejection(update(prior))) as ResourceInitError;
+      expect(again.state.privateState).to.deep.equal(prior.privateState);
     });
   });
 
