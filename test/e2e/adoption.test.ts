@@ -5,20 +5,17 @@ import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
+import { groupArgs, web } from "./groups.js";
 
 /** A group that another stack has under the same name is taken over only where the program says so. */
 overBothProtocols("e2e: adopting a container group", (protocol) => {
-  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const program =
     (image: string, change: Partial<ContainerGroupArgs> = {}) =>
     async () =>
-      void new sandbox.vendorcloud.ContainerGroup("shop", {
-        resourceGroupName: "demo",
-        containerGroupName: "shared",
-        osType: "Linux",
-        containers: [{ name: "web", image, resources }],
-        ...change,
-      });
+      void new sandbox.vendorcloud.ContainerGroup(
+        "shop",
+        groupArgs("shared", { containers: [{ ...web, image }], ...change }),
+      );
 
   let sandbox: Sandbox;
   let second: TestStack;
@@ -90,13 +87,7 @@ overBothProtocols("e2e: adopting a container group", (protocol) => {
       async () =>
         void new sandbox.vendorcloud.ContainerGroup(
           "kept",
-          {
-            resourceGroupName: "demo",
-            osType: "Linux",
-            restartPolicy,
-            tags: { team },
-            containers: [{ name: "web", image: "nginx:1", resources }],
-          },
+          { resourceGroupName: "demo", osType: "Linux", restartPolicy, tags: { team }, containers: [web] },
           { retainOnDelete: true, replaceOnChanges: ["tags"] },
         );
     const stack = await sandbox.stack("kept", retained("Always"));
