@@ -7,6 +7,7 @@ import { fetchNode } from "../support/otherNode.js";
 import { overBothProtocols, type ProgramProtocol } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
+import { groupArgs } from "./groups.js";
 
 /** Versions of Node tell a dynamic provider of Ctrl+C in two ways: see `provider/protocols/dynamic/cancelCall.ts`. */
 const otherVersion = Number.parseInt(process.versions.node, 10) < 24 ? 24 : 20;
@@ -32,13 +33,8 @@ function declareTests(protocol: ProgramProtocol, version?: number): void {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const group = (containerGroupName: string) => async () =>
-    void new sandbox.vendorcloud.ContainerGroup(containerGroupName, {
-      resourceGroupName: "demo",
-      containerGroupName,
-      osType: "Linux",
-      containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
-    });
+  const group = (name: string) => async () =>
+    void new sandbox.vendorcloud.ContainerGroup(name, groupArgs(name));
   const put = (name: string) => ({ method: "PUT", path: groupId(name) });
 
   /** Output of a run that is interrupted after it has printed something, or after a given event. */
@@ -69,12 +65,17 @@ function declareTests(protocol: ProgramProtocol, version?: number): void {
     expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("provisioned"));
   });
 
-  it("ends the wait for another attempt, which is not sent", async () => {
+  it("ends the wait for another attempt, which is shown as progress and not sent", async () => {
     const { faults, log } = sandbox.emulator;
     faults.add({ match: put("throttled"), times: "always", fault: { status: 429, retryAfter: 60 } });
     const stack = await sandbox.stack("throttled", group("throttled"));
     const text = await interruptedRun(stack, { at: /retrying in 60 s/ });
-    expect(text).to.include("ContainerGroup 'throttled': create failed: 429 TooManyRequests");
+    // The wait is a progress message in the row of the resource, and is not repeated at the end.
+    const [rows, summary] = text.split("Diagnostics:");
+    expect(rows).to.match(/throttled [^:]*retrying in 60 s: 429/);
+    expect(summary)
+      .to.include("ContainerGroup 'throttled': create failed: 429 TooManyRequests")
+      .and.not.to.include("retrying");
     expect(log.count(put("throttled"))).to.equal(1);
   });
 }
