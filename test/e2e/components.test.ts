@@ -5,46 +5,26 @@ import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
 import { succeeded } from "../support/command.js";
 import { groupId, Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
+import { groupArgs, resources } from "./groups.js";
 
-const resources = { requests: { cpu: 1, memoryInGB: 1 } };
 const container = (image: pulumi.Input<string>, name: pulumi.Input<string> = "web") => ({
-  name,
-  image,
+  ...{ name, image, resources },
   ports: [{ port: 80 }, { port: 81 }],
-  resources,
 });
-const args = (containerGroupName: string, change: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs => ({
-  containerGroupName,
-  resourceGroupName: "demo",
-  location: "westus",
-  osType: "Linux",
-  containers: [container("nginx:1")],
-  ...change,
-});
+const args = (name: string, change: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs =>
+  groupArgs(name, { location: "westus", containers: [container("nginx:1")], ...change });
 
 /** A shop as a user of the package would write one: two groups in one component. */
 class Shop extends pulumi.ComponentResource {
-  readonly address: pulumi.Output<string>;
-
   constructor(name: string, image: pulumi.Input<string>, options?: pulumi.ComponentResourceOptions) {
     super("acme:index:Shop", name, {}, options);
     const back = new ContainerGroup(`${name}-back`, args(`${name}-back`), { parent: this });
-    const ipAddress = { type: "Public" as const, ports: [{ port: 80 }] };
-    const front = new ContainerGroup(
-      `${name}-front`,
-      args(`${name}-front`, {
-        ipAddress,
-        containers: [
-          {
-            ...container(image),
-            environmentVariables: [{ name: "BACK", value: back.name as pulumi.Input<string> }],
-          },
-        ],
-      }),
-      { parent: this, dependsOn: back },
-    );
-    this.address = pulumi.interpolate`http://${front.ipAddress.apply((ip) => ip?.ip ?? "")}`;
-    this.registerOutputs({ address: this.address });
+    const environmentVariables = [{ name: "BACK", value: back.name as pulumi.Input<string> }];
+    const containers = [{ ...container(image), environmentVariables }];
+    const front = new ContainerGroup(`${name}-front`, args(`${name}-front`, { containers }), {
+      parent: this,
+    });
+    this.registerOutputs({ front: front.name });
   }
 }
 
@@ -59,83 +39,27 @@ describe("e2e: components and options that apply to every resource", () => {
   });
   after(() => sandbox.close());
 
-  describe("in consecutive programs", () => {
-    const program = (tag: string, more: () => void) => async () => {
-      more();
-      new ContainerGroup("safe", args("safe"), { protect: true });
+  it("one `up --refresh` reverts drift, replaces for `replaceOnChanges`, and moves a resource into a component by `aliases`", async () => {
+    const program = (image: string, tag: string, move: boolean) => async () => {
+      const parent = new Shop("shop", image);
+      const moved = { parent, aliases: [{ parent: pulumi.rootStackResource }] };
+      new ContainerGroup("moved", args("moved"), move ? moved : {});
       new ContainerGroup("drifting", args("drifting", { tags: { a: "1" } }));
-      for (const name of ["one", "two"]) new ContainerGroup(name, args(name, { tags: { tag } }));
+      const replaced = args("replaced", { tags: { tag } });
+      new ContainerGroup("replaced", replaced, { replaceOnChanges: ["tags"] });
     };
-    const replaceable = (tag: string): void =>
-      void new ContainerGroup("replaced", args("replaced", { tags: { tag } }), {
-        replaceOnChanges: ["tags"],
-      });
-    const first = program("1", () => {
-      new Shop("shop", "nginx:1");
-      new ContainerGroup("moved", args("moved"));
-      replaceable("1");
-    });
-    const later = (tag: string) =>
-      program(tag, () => {
-        const parent = new Shop("shop", "nginx:2");
-        new ContainerGroup("moved", args("moved"), {
-          parent,
-          aliases: [{ parent: pulumi.rootStackResource }],
-        });
-        replaceable("2");
-      });
-
-    let stack: TestStack;
-    before(async () => {
-      sandbox.emulator.log.clear();
-      stack = await sandbox.stack("steps", first);
-      succeeded(await stack.up());
-    });
-
-    it("`parent`: the groups of a component are its children, in the order of `dependsOn`", async () => {
-      const { checkpoint } = JSON.parse(await stack.state());
-      const urns = checkpoint.latest.resources.map(({ urn }: { urn: string }) =>
-        urn.split("::").slice(2).join("::"),
-      );
-      expect(urns).to.include.members([
-        "acme:index:Shop$pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::shop-back",
-        "acme:index:Shop$pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::shop-front",
-      ]);
-      expect(asked("PUT").filter((name) => name?.startsWith("shop-"))).to.deep.equal([
-        "shop-back",
-        "shop-front",
-      ]);
-      const { outputs } = (await stack.resource("Shop")) ?? {};
-      expect(outputs?.address).to.match(/^http:\/\/198\./);
-    });
-
-    it("one `up --refresh` reverts drift, replaces for `replaceOnChanges`, and moves a resource into a component by `aliases`", async () => {
-      sandbox.emulator.containerGroups.patch(groupId("drifting"), { tags: { a: "2" } });
-      sandbox.emulator.log.clear();
-      const outcome = succeeded(await stack.up(later("1"), { refresh: true }));
-      // The front of the shop, and what drifted. The component itself is one that stays the same.
-      expect(outcome.operations).to.deep.equal({ update: 2, replace: 1, same: 6 });
-      expect(sandbox.emulator.containerGroups.get(groupId("drifting"))?.tags).to.deep.equal({ a: "1" });
-      expect(asked("DELETE")).to.deep.equal(["replaced"]);
-      // Deleted first, since the new group has the name of the old one.
-      expect(sandbox.emulator.containerGroups.get(groupId("replaced"))?.tags).to.deep.equal({ tag: "2" });
-      expect(asked("PUT")).to.have.members(["drifting", "shop-front", "replaced"]);
-    });
-
-    it("`--target` updates the named resource only", async () => {
-      sandbox.emulator.log.clear();
-      const urn = "urn:pulumi:steps::sandbox::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::two";
-      succeeded(await stack.up(later("2"), { target: [urn] }));
-      expect(asked("PUT")).to.deep.equal(["two"]);
-      expect((await stack.preview(later("2"))).operations).to.deep.equal({ same: 8, update: 1 });
-    });
-
-    it("`protect`: the engine refuses to delete the resource", async () => {
-      const outcome = await stack.destroy();
-      expect(outcome.failed).to.equal(true);
-      expect(outcome.text).to.include("protected");
-      expect(sandbox.emulator.containerGroups.get(groupId("safe"))).not.to.equal(undefined);
-    });
+    const stack = await sandbox.stack("steps", program("nginx:1", "1", false));
+    succeeded(await stack.up());
+    sandbox.emulator.containerGroups.patch(groupId("drifting"), { tags: { a: "2" } });
+    sandbox.emulator.log.clear();
+    const outcome = succeeded(await stack.up(program("nginx:2", "2", true), { refresh: true }));
+    // The front of the shop, and what drifted. The component itself is one that stays the same.
+    expect(outcome.operations).to.deep.equal({ update: 2, replace: 1, same: 3 });
+    expect(sandbox.emulator.containerGroups.get(groupId("drifting"))?.tags).to.deep.equal({ a: "1" });
+    expect(asked("DELETE")).to.deep.equal(["replaced"]);
+    // Deleted first, since the new group has the name of the old one.
+    expect(sandbox.emulator.containerGroups.get(groupId("replaced"))?.tags).to.deep.equal({ tag: "2" });
+    expect(asked("PUT")).to.have.members(["drifting", "shop-front", "replaced"]);
   });
 
   describe("in one program", () => {
@@ -214,28 +138,6 @@ describe("e2e: components and options that apply to every resource", () => {
     });
   });
 
-  it("a stack reference passes an address to another stack, and a resource with `deletedWith` is not deleted by itself", async () => {
-    const ipAddress = { type: "Public" as const, ports: [{ port: 80 }] };
-    const network = await sandbox.stack("network", async () => {
-      const gate = new ContainerGroup("gate", args("gate", { ipAddress }));
-      new ContainerGroup("part", args("part"), { deletedWith: gate });
-      return { ip: gate.ipAddress.apply((address) => address?.ip) };
-    });
-    succeeded(await network.up());
-    const client = await sandbox.stack("client", async () => {
-      const reference = new pulumi.StackReference("organization/sandbox/network");
-      const value = reference.requireOutput("ip") as pulumi.Output<string>;
-      const containers = [{ ...container("nginx:1"), environmentVariables: [{ name: "GATE", value }] }];
-      new ContainerGroup("client", args("client", { containers }));
-    });
-    succeeded(await client.up());
-    const [sent] = sandbox.emulator.log.filter({ method: "PUT" }).slice(-1);
-    expect(JSON.stringify(sent?.body)).to.match(/"name":"GATE","value":"198\./);
-    sandbox.emulator.log.clear();
-    succeeded(await network.destroy());
-    expect(asked("DELETE")).to.deep.equal(["gate"]);
-  });
-
   it("a component that cannot register its group fails the preview with its own error", async () => {
     const refused = await sandbox.stack("refused", async () => {
       const transform: pulumi.ResourceTransform = () => {
@@ -250,13 +152,9 @@ describe("e2e: components and options that apply to every resource", () => {
 
   it("`state move` moves resources with their secrets to another stack, which shows no difference", async () => {
     const declare = async () => {
-      const secureValue = pulumi.secret("canary-moved");
-      new ContainerGroup(
-        "moving",
-        args("moving", {
-          containers: [{ ...container("nginx:1"), environmentVariables: [{ name: "K", secureValue }] }],
-        }),
-      );
+      const environmentVariables = [{ name: "K", secureValue: pulumi.secret("canary-moved") }];
+      const containers = [{ ...container("nginx:1"), environmentVariables }];
+      new ContainerGroup("moving", args("moving", { containers }));
     };
     const from = await sandbox.stack("from", declare);
     succeeded(await from.up());
