@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { after, afterEach, before, it } from "mocha";
-import type { types } from "pulumi-vendorcloud";
+import { after, before, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
@@ -15,17 +14,14 @@ overBothProtocols("e2e: a sales quote", (protocol) => {
     { itemId: seedId("items", 1), quantity: 10 },
     { itemId: seedId("items", 2), quantity: 1.5 },
   ];
-  const args = (change: Partial<types.SalesQuoteArgs> = {}): types.SalesQuoteArgs => ({
-    customerId: seedId("customers", 1),
-    salesQuoteLines: lines,
-    ...change,
-  });
+  /** Two quotes with the same lines, but for those of the first that differ. */
   const program =
-    (...quotes: Partial<types.SalesQuoteArgs>[]) =>
+    (firstLines = lines) =>
     async () => {
-      const [first] = quotes.map(
-        (change, n) => new sandbox.vendorcloud.SalesQuote(`quote${n}`, args(change)),
-      );
+      const [first] = [firstLines, lines].map((salesQuoteLines, n) => {
+        const args = { customerId: seedId("customers", 1), salesQuoteLines };
+        return new sandbox.vendorcloud.SalesQuote(`quote${n}`, args);
+      });
       const line = first?.salesQuoteLines.apply(([one]) => String(one?.id));
       return { document: first?.externalDocumentNumber, line };
     };
@@ -39,17 +35,13 @@ overBothProtocols("e2e: a sales quote", (protocol) => {
 
   before(async () => {
     sandbox = await protocol.open({ seed: "demo" });
-    stack = await sandbox.stack("quotes", program({}));
-  });
-  afterEach(async () => {
-    sandbox.emulator.faults.clear();
-    sandbox.emulator.log.clear();
+    stack = await sandbox.stack("quotes", program());
   });
   after(() => sandbox.close());
 
   it("is created with its lines by one deep insert, and two equal declarations create two quotes", async () => {
-    expect((await stack.preview(program({}, {}))).text).to.match(/ line +: \[unknown\]/);
-    const outcome = succeeded(await stack.up(program({}, {})));
+    expect((await stack.preview()).text).to.match(/ line +: \[unknown\]/);
+    const outcome = succeeded(await stack.up());
     expect(outcome.operations).to.deep.equal({ create: 2 });
     const numbers = quotes().map(({ fields }) => fields.externalDocumentNumber);
     const outputs = await stack.outputs();
@@ -59,22 +51,13 @@ overBothProtocols("e2e: a sales quote", (protocol) => {
     const [one, other] = quotes();
     expect(one?.fields.externalDocumentNumber).to.match(/^pulumi-[0-9a-f]{24}$/);
     expect(other?.fields.externalDocumentNumber).not.to.equal(one?.fields.externalDocumentNumber);
-    expect((await stack.preview(program({}, {}))).operations).to.deep.equal({ same: 2 });
-  });
-
-  it("shows no difference for another spelling of its lines, and a difference for another order", async () => {
-    const respelled = lines.map((line) => ({ ...line, itemId: line.itemId.toUpperCase() }));
-    const outcome = await stack.up(program({ salesQuoteLines: respelled }, {}));
-    expect(outcome.operations).to.deep.equal({ same: 2 });
-    expect(outcome.requests).to.equal(0);
-    const preview = await stack.preview(program({ salesQuoteLines: lines.toReversed() }, {}));
-    expect(preview.operations).to.deep.equal({ same: 1, replace: 1 });
+    expect((await stack.preview()).operations).to.deep.equal({ same: 2 });
   });
 
   it("is replaced when a line changes, and the preview shows the change", async () => {
-    const changed = { salesQuoteLines: [{ itemId: seedId("items", 1), quantity: 12 }, ...lines.slice(1)] };
+    const changed = [{ itemId: seedId("items", 1), quantity: 12 }, ...lines.slice(1)];
     const before = quotes().map(({ id }) => id);
-    const up = succeeded(await stack.up(program(changed, {})));
+    const up = succeeded(await stack.up(program(changed)));
     expect(up.operations).to.deep.equal({ same: 1, replace: 1 });
     expect(up.text).to.match(/~ quantity: 10 => 12/);
     expect(quotes()).to.have.length(2);
