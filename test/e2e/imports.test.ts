@@ -5,8 +5,7 @@ import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import type { ContainerGroup } from "../../emulator/services/containerGroups/shape.js";
 import { succeed } from "../support/goldenState.js";
 import { groupId, Sandbox } from "../support/sandbox.js";
-
-const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+import { resources } from "./groups.js";
 
 /** With a secret in each place where a group may hold one that is not answered. */
 const shop: ContainerGroup = {
@@ -130,13 +129,8 @@ describe("e2e: imported container groups", () => {
     expect(readFileSync(sandbox.stateFile("dev"), "utf8")).not.to.include("canary");
     await run("preview", "--expect-no-changes");
     await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
-    await run(
-      "state",
-      "delete",
-      "urn:pulumi:dev::sandbox::vendorcloud:index:ContainerGroup::plain",
-      "--force",
-      "--yes",
-    );
+    const urn = "urn:pulumi:dev::sandbox::vendorcloud:index:ContainerGroup::plain";
+    await run("state", "delete", urn, "--force", "--yes");
   });
 
   it("name each secret that the program has to declare", async () => {
@@ -151,11 +145,7 @@ describe("e2e: imported container groups", () => {
   it("are not updated while the program lacks a secret, also after a refresh: the secret stays at the service", async () => {
     const before = held();
     edit(["      osType: Linux\n", "      osType: Linux\n      tags: { team: blue }\n"]);
-    for (const command of [
-      ["preview"],
-      ["up", "--yes", "--skip-preview"],
-      ["up", "--yes", "--skip-preview", "--refresh"],
-    ]) {
+    for (const command of [["preview"], ["up", "--yes", "--skip-preview", "--refresh"]]) {
       const { failed, text } = await sandbox.pulumi(...command, "--stack", "dev");
       expect(failed, text).to.equal(true);
       for (const path of secrets)
