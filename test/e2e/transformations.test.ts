@@ -3,10 +3,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { ContainerGroup } from "pulumi-vendorcloud";
+import type { CommandResult } from "../support/command.js";
 import { groupId, Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
+import { changedLines } from "./changedLines.js";
+import { groupArgs, resources } from "./groups.js";
 
-const resources = { requests: { cpu: 1, memoryInGB: 1 } };
 const canaries = {
   own: "canary-own",
   added: "canary-added",
@@ -41,20 +43,15 @@ const group = (
 ) =>
   new ContainerGroup(
     name,
-    {
-      resourceGroupName: "demo",
-      containerGroupName: name,
-      osType: "Linux",
+    groupArgs(name, {
       ...(tags && { tags }),
       containers: [
         {
-          name: pulumi.output(Promise.resolve("web")),
-          image,
-          resources,
+          ...{ name: pulumi.output(Promise.resolve("web")), image, resources },
           environmentVariables: [{ name: "KEY", secureValue: canaries.own }],
         },
       ],
-    },
+    }),
     options,
   );
 
@@ -88,11 +85,18 @@ interface Sent {
 
 describe("e2e: secrets that transformations add", () => {
   let sandbox: Sandbox;
-  const succeeded = (outcome: Outcome): Outcome => {
+  /** The command succeeded, and neither its output nor the state has a secret in plain text. */
+  async function expectSecret<T extends CommandResult | Outcome>(
+    stack: string,
+    command: Promise<T>,
+  ): Promise<T> {
+    const outcome = await command;
     expect(outcome.failed, outcome.text).to.equal(false);
-    for (const secret of Object.values(canaries)) expect(outcome.text).not.to.include(secret);
+    const state = readFileSync(sandbox.stateFile(stack), "utf8");
+    for (const secret of Object.values(canaries))
+      for (const text of [outcome.text, state]) expect(text).not.to.include(secret);
     return outcome;
-  };
+  }
   /** The containers of the last request, or of the last for a group. */
   const sentContainers = (group?: string) => {
     const sent = sandbox.emulator.log
@@ -116,10 +120,8 @@ describe("e2e: secrets that transformations add", () => {
       const tags = { plain: "shown", hidden: pulumi.secret(canaries.marked) };
       group("shop", "nginx:1", { transforms: [transform] }, tags);
     });
-    succeeded(await stack.up());
-    const state = await stack.state();
-    expect(state).to.include('"location":"westus"');
-    for (const secret of Object.values(canaries)) expect(state).not.to.include(secret);
+    await expectSecret("marks", stack.up());
+    expect(await stack.state()).to.include('"location":"westus"');
   });
 
   describe("in a program of the CLI", () => {
@@ -145,16 +147,8 @@ describe("e2e: secrets that transformations add", () => {
           resourceGroupName: "demo", containerGroupName: "${name}", osType: "Linux",
           containers: [${container("web", image, `"${canaries.own}"`)}],
         }, { parent: shop });`);
-    const run = async (stack: string, ...args: string[]) => {
-      const outcome = await sandbox.pulumi(...args, "--diff", "--stack", stack);
-      expect(outcome.failed, outcome.text).to.equal(false);
-      const state = readFileSync(sandbox.stateFile(stack), "utf8");
-      for (const secret of Object.values(canaries)) {
-        expect(outcome.text).not.to.include(secret);
-        expect(state).not.to.include(secret);
-      }
-      return outcome.text;
-    };
+    const run = async (stack: string, ...args: string[]) =>
+      (await expectSecret(stack, sandbox.pulumi(...args, "--diff", "--stack", stack))).text;
     const told = "a transform added a secret to containers, which may show as [secret]. It changes: ";
 
     it("secrets of the schema that a transform does not mark hide nothing, and each is sent and encrypted", async () => {
@@ -173,9 +167,7 @@ describe("e2e: secrets that transformations add", () => {
       await run("shown", "refresh", "--yes", "--skip-preview");
       write("shown", "nginx:2");
       const preview = await run("shown", "preview");
-      expect(preview.match(/^.*=>.*$/gm)?.map((line) => line.trim())).to.deep.equal([
-        '~ image: "nginx:1" => "nginx:2"',
-      ]);
+      expect(changedLines(preview)).to.deep.equal(['~ image: "nginx:1" => "nginx:2"']);
       expect(preview).to.match(/Resources:\n\s+~ 1 to update\n\s+2 unchanged/);
       await run("shown", "up", "--yes", "--skip-preview");
     });
@@ -234,12 +226,10 @@ describe("e2e: secrets that transformations add", () => {
     const program = (image: string) => async () => {
       for (const [style, declare] of Object.entries(styles)) declare(nameOf(style), image);
     };
-    let state: string;
     let stack: TestStack;
     before(async () => {
       stack = await sandbox.stack("styles", program("nginx:1"));
-      succeeded(await stack.up());
-      state = await stack.state();
+      await expectSecret("styles", stack.up());
     });
 
     for (const style of Object.keys(styles))
@@ -257,12 +247,10 @@ describe("e2e: secrets that transformations add", () => {
       });
 
     it("all stay secret, and hide nothing beside them", async () => {
-      expect(state.match(/"image":"busybox:1"/g)).to.have.length.at.least(Object.keys(styles).length);
-      for (const secret of Object.values(canaries)) expect(state).not.to.include(secret);
-      const { text, operations } = succeeded(await stack.preview(program("nginx:2")));
+      const { text, operations } = await expectSecret("styles", stack.preview(program("nginx:2")));
       expect(operations.update).to.equal(Object.keys(styles).length);
-      const lines = text.match(/^.*=>.*$/gm)?.map((line) => line.trim());
-      expect(lines).to.deep.equal(Object.keys(styles).map(() => '~ image: "nginx:1" => "nginx:2"'));
+      const line = '~ image: "nginx:1" => "nginx:2"';
+      expect(changedLines(text)).to.deep.equal(Object.keys(styles).map(() => line));
     });
   });
 });
