@@ -9,27 +9,15 @@ import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 import { YAML_GROUP } from "../support/yamlGroup.js";
+import { groupArgs, web } from "./groups.js";
 
 /** Pulumi's own options and commands, where they could lose a group or show a secret. */
 overBothProtocols("e2e: Pulumi's options", (protocol) => {
-  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
-  const web = { name: "web", image: "nginx:1", resources };
   const group = (
     name: string,
     change: Partial<ContainerGroupArgs> = {},
     options: pulumi.CustomResourceOptions = {},
-  ) =>
-    new sandbox.vendorcloud.ContainerGroup(
-      name,
-      {
-        resourceGroupName: "demo",
-        containerGroupName: name,
-        osType: "Linux",
-        containers: [web],
-        ...change,
-      },
-      options,
-    );
+  ) => new sandbox.vendorcloud.ContainerGroup(name, groupArgs(name, change), options);
 
   /** Secrets in places of all sorts, and a list whose order is of no importance. */
   const secretive = (order: "AB" | "BA"): Partial<ContainerGroupArgs> => {
@@ -53,12 +41,10 @@ overBothProtocols("e2e: Pulumi's options", (protocol) => {
 
   /** Groups in a component, one with another as its parent. */
   const declareComponent = (): void => {
-    const args = { resourceGroupName: "demo", osType: "Linux", containers: [web] };
-    const { ContainerGroup } = sandbox.vendorcloud;
     const parent = new pulumi.ComponentResource("test:index:Pair", "pair");
-    const first = new ContainerGroup("first", { ...args, location: "westus" }, { parent });
-    void new ContainerGroup("second", args, { parent, dependsOn: first });
-    void new ContainerGroup("third", args, { parent: first });
+    const first = group("first", {}, { parent });
+    group("second", {}, { parent, dependsOn: first });
+    group("third", {}, { parent: first });
   };
 
   const environmentVariables = [

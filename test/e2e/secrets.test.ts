@@ -7,11 +7,11 @@ import { succeeded } from "../support/command.js";
 import { alwaysOverBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, TOKEN } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
+import { groupArgs, resources, web } from "./groups.js";
 
 /** Secrets on the real engine: never in the clear, and never in the way of a readable preview. */
 alwaysOverBothProtocols("e2e: secrets", (protocol) => {
   const id = groupId("vault");
-  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const canaries = {
     variable: "canary-variable",
     marked: "canary-marked",
@@ -26,9 +26,7 @@ alwaysOverBothProtocols("e2e: secrets", (protocol) => {
     Pick<ContainerGroupArgs, "secretChanges"> & { image: string; version?: string };
 
   const args = (values: Values): ContainerGroupArgs => ({
-    resourceGroupName: "demo",
-    containerGroupName: "vault",
-    osType: "Linux",
+    ...groupArgs("vault"),
     tags: { plain: "shown", hidden: pulumi.secret(values.tag) },
     containers: [
       {
@@ -113,9 +111,8 @@ alwaysOverBothProtocols("e2e: secrets", (protocol) => {
     const outcome = kept(
       await stack.preview(async () => {
         const { imageRegistryCredentials } = new sandbox.vendorcloud.ContainerGroup("vault", args(given()));
-        const containers = [{ name: "web", image: "nginx:1", resources }];
-        const declared = { resourceGroupName: "demo", osType: "Linux", containers, imageRegistryCredentials };
-        new sandbox.vendorcloud.ContainerGroup("copy", declared);
+        const copy = groupArgs("copy", { imageRegistryCredentials } as Partial<ContainerGroupArgs>);
+        new sandbox.vendorcloud.ContainerGroup("copy", copy);
       }),
     );
     expect(outcome.failed, outcome.text).to.equal(protocol.name === "dynamic");
@@ -224,25 +221,12 @@ alwaysOverBothProtocols("e2e: secrets", (protocol) => {
   it("that are newly marked are removed from the plain state by the next update", async () => {
     const value = "canary-plain-so-far";
     const marking = (mark: (text: string) => pulumi.Input<string>) => async () => {
-      const containers = [
-        {
-          name: "web",
-          image: "nginx:1",
-          resources,
-          environmentVariables: [{ name: "A", value: mark(value) }],
-        },
-      ];
-      void new sandbox.vendorcloud.ContainerGroup("later", {
-        resourceGroupName: "demo",
-        osType: "Linux",
-        tags: { b: mark(value) },
-        containers,
-      });
+      const containers = [{ ...web, environmentVariables: [{ name: "A", value: mark(value) }] }];
+      const args = groupArgs("later", { tags: { b: mark(value) }, containers });
+      new sandbox.vendorcloud.ContainerGroup("later", args);
     };
-    const later = await sandbox.stack(
-      "later",
-      marking((text) => text),
-    );
+    const plain = marking((text) => text);
+    const later = await sandbox.stack("later", plain);
     await later.up();
     expect(await later.state()).to.include(value);
     const outcome = await later.up(marking(pulumi.secret));
@@ -274,17 +258,9 @@ alwaysOverBothProtocols("e2e: the first secret of a list", (protocol) => {
   const program = (when: 0 | 1) => async () => {
     for (const [name, states] of Object.entries(vaults)) {
       const { value, tags, options } = states[when];
-      const web = { name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
       const environmentVariables = value === undefined ? [] : [{ name: "TOKEN", value }];
-      new sandbox.vendorcloud.ContainerGroup(
-        name,
-        {
-          ...{ resourceGroupName: "demo", containerGroupName: name, osType: "Linux" },
-          containers: [{ ...web, environmentVariables }],
-          tags,
-        },
-        options,
-      );
+      const containers = [{ ...web, environmentVariables }];
+      new sandbox.vendorcloud.ContainerGroup(name, { ...groupArgs(name, { containers }), tags }, options);
     }
   };
   let sandbox: Sandbox;
