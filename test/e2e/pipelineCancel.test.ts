@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -13,8 +12,9 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { after, afterEach, before, describe, it } from "mocha";
 import { parse } from "yaml";
-import { type CommandResult, run, succeeded } from "../support/command.js";
+import { run, succeeded } from "../support/command.js";
 import { isTestAll } from "../support/randomRuns.js";
+import { RunningCommand } from "../support/runningCommand.js";
 import { groupId, ROOT, Sandbox } from "../support/sandbox.js";
 
 const PIPELINES = join(ROOT, "docs/pipelines");
@@ -88,57 +88,35 @@ describe("e2e: an apply that is canceled", function () {
   });
   after(() => sandbox?.close());
 
-  interface Step {
-    ended: Promise<CommandResult>;
-    signal(name: NodeJS.Signals): void;
-  }
-
   /** Starts a step as a runner does: bash, with the lines in a file. */
-  function start(lines: string, onCancelling = (_step: Step): void => {}): Step {
+  function start(lines: string): RunningCommand {
     const file = join(sandbox.directory, "step.sh");
     writeFileSync(file, lines);
-    const child = spawn("bash", ["-e", file], {
-      cwd: sandbox.project,
-      env: sandbox.environment({ STACK: "production" }),
-    });
-    let text = "";
-    let isCancelling = false;
-    const append = (part: unknown): void => {
-      text += part;
-      if (isCancelling || !/received; cancel/.test(text)) return;
-      isCancelling = true;
-      onCancelling(step);
-    };
-    child.stdout.on("data", append);
-    child.stderr.on("data", append);
-    const step: Step = {
-      ended: new Promise((resolve) =>
-        child.on("close", (code) => resolve({ text, stdout: text, stderr: "", failed: code !== 0, code })),
-      ),
-      signal: (name) => void child.kill(name),
-    };
-    return step;
+    const env = sandbox.environment({ STACK: "production" });
+    return new RunningCommand(["bash", "-e", file], { cwd: sandbox.project, env });
   }
 
   /** Cancels an apply while the first of two groups is being created, and then applies the same plan. */
   async function cancel(
     { lines, signal }: Pick<(typeof services)[number], "lines" | "signal">,
-    onCancelling: (step: Step) => void,
+    onCancelling: (step: RunningCommand) => void,
   ): Promise<void> {
     succeeded(await sandbox.pulumi("preview", "--stack", "production", "--save-plan", "preview/plan.json"));
     const { faults } = sandbox.emulator;
     faults.add({ match: { method: "PUT", path: groupId("first") }, fault: { hold: "after" } });
-    const step = start(lines, onCancelling);
+    const step = start(lines);
     await faults.holds.wait();
     step.signal(signal);
-    const { failed, text } = await step.ended;
-    expect(failed, text).to.equal(true);
-    expect(text).to.include("apply.sh: not everything was applied");
+    await step.prints(/received; cancel/);
+    onCancelling(step);
+    expect(await step.closed, step.text).not.to.equal(0);
+    expect(step.text).to.include("apply.sh: not everything was applied");
     expect(readFileSync(join(sandbox.project, "preview/result"), "utf8")).to.match(
       /^canceled, not everything was applied\n/,
     );
-    expect([names(), locks(), processes(sandbox.project)], text).to.deep.equal([["first"], [], []]);
-    succeeded(await start(lines).ended);
+    expect([names(), locks(), processes(sandbox.project)], step.text).to.deep.equal([["first"], [], []]);
+    const again = start(lines);
+    expect(await again.closed, again.text).to.equal(0);
     expect(names()).to.deep.equal(["first", "second"]);
   }
 
