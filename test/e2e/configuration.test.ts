@@ -5,24 +5,10 @@ import { ContainerGroup, Provider } from "pulumi-vendorcloud";
 import { tokenHash } from "../../emulator/index.js";
 import { succeeded } from "../support/command.js";
 import { Sandbox, SUBSCRIPTION, TOKEN } from "../support/sandbox.js";
+import { groupArgs, web } from "./groups.js";
 
 /** Where addresses and tokens come from, and what a preview does without them. */
 describe("e2e: configuration", () => {
-  const args = {
-    resourceGroupName: "demo",
-    osType: "Linux",
-    containers: [
-      {
-        name: "web",
-        image: "nginx:1",
-        ports: [{ port: 80 }],
-        resources: { requests: { cpu: 1, memoryInGB: 1 } },
-      },
-    ],
-  };
-  const without = (...keys: string[]) =>
-    Object.fromEntries(keys.map((key) => [`VENDORCLOUD_${key}`, undefined]));
-
   let sandbox: Sandbox;
   before(async () => {
     sandbox = await Sandbox.open();
@@ -48,11 +34,11 @@ describe("e2e: configuration", () => {
 
   it("the environment takes precedence over the stack's configuration, and a provider's own arguments over both", async () => {
     const accounts = async () => {
-      void new ContainerGroup("default", { ...args, containerGroupName: "default" });
+      void new ContainerGroup("default", groupArgs("default"));
       const provider = new Provider("other", { resourceManagerToken: "canary-own", subscriptionId: "own" });
-      void new ContainerGroup("other", { ...args, containerGroupName: "other" }, { provider });
+      void new ContainerGroup("other", groupArgs("other"), { provider });
       const named = new Provider("named", { resourceManagerTokenVariable: "OTHER_TOKEN" });
-      void new ContainerGroup("named", { ...args, containerGroupName: "named" }, { provider: named });
+      void new ContainerGroup("named", groupArgs("named"), { provider: named });
     };
     const stack = await sandbox.stack("accounts", accounts, { OTHER_TOKEN: "canary-named" });
     await stack.stack.setConfig("vendorcloud:resourceManagerToken", { value: "canary-stack", secret: true });
@@ -72,8 +58,7 @@ describe("e2e: configuration", () => {
 
   it("a setting that moves all groups is named once in the preview, with where it comes from", async () => {
     const three = async () => {
-      for (const name of ["a", "b", "c"])
-        void new ContainerGroup(name, { ...args, containerGroupName: `moved-${name}` });
+      for (const name of ["a", "b", "c"]) void new ContainerGroup(name, groupArgs(`moved-${name}`));
     };
     succeeded(await (await sandbox.stack("moved", three)).up());
     const moved = await sandbox.stack("moved", three, { VENDORCLOUD_SUBSCRIPTION_ID: "prod" });
@@ -83,57 +68,20 @@ describe("e2e: configuration", () => {
     expect(text.split(warning), text).to.have.length(2);
   });
 
-  it("a refresh and `destroy` use the configuration of the last `up`, unless they run the program", async () => {
-    const own = await Sandbox.open({}, without("RESOURCE_MANAGER_TOKEN"));
-    try {
-      own.write(`new (require("pulumi-vendorcloud").ContainerGroup)("web", ${JSON.stringify(args)});\n`);
-      const pulumi = async (...command: string[]) => {
-        own.emulator.log.clear();
-        succeeded(await own.pulumi(...command));
-        return [...new Set(own.emulator.log.filter().map(({ tokenHash }) => tokenHash))];
-      };
-      const configure = (token: string) =>
-        pulumi("config", "set", "--secret", "vendorcloud:resourceManagerToken", token);
-      const options = ["--yes", "--skip-preview"];
-      succeeded(await own.initStack("dev"));
-      await configure("canary-first");
-      expect(await pulumi("up", ...options)).to.deep.equal([tokenHash("canary-first")]);
-      await configure("canary-second");
-      expect(await pulumi("refresh", ...options)).to.deep.equal([tokenHash("canary-first")]);
-      expect(await pulumi("up", ...options, "--refresh")).to.deep.equal([tokenHash("canary-first")]);
-      await configure("canary-third");
-      expect(await pulumi("refresh", ...options, "--run-program")).to.deep.equal([tokenHash("canary-third")]);
-      await configure("canary-fourth");
-      expect(await pulumi("destroy", ...options, "--run-program")).to.deep.equal([
-        tokenHash("canary-fourth"),
-      ]);
-    } finally {
-      await own.close();
-    }
-  });
-
   it("a preview needs no token and sends no request; unknown values are valid, and dependent resources show them as unknown", async () => {
     const chain = async () => {
-      const first = new ContainerGroup("first", {
-        ...args,
-        ipAddress: { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "first" },
-      });
-      const address = first.ipAddress.apply((known) => known?.ip ?? "none");
+      const containers = [{ ...web, ports: [{ port: 80 }] }];
+      const ipAddress = { type: "Public" as const, ports: [{ port: 80 }], dnsNameLabel: "first" };
+      const first = new ContainerGroup("first", groupArgs("first", { containers, ipAddress }));
+      const value = first.ipAddress.apply((known) => known?.ip ?? "none");
       const group = new ContainerGroup("second", {
-        ...args,
+        ...groupArgs("second"),
         containerGroupName: pulumi.interpolate`after-${first.name}`,
-        containers: [
-          {
-            name: "web",
-            image: "nginx:1",
-            resources: { requests: { cpu: 1, memoryInGB: 1 } },
-            environmentVariables: [{ name: "FIRST", value: address }],
-          },
-        ],
+        containers: [{ ...web, environmentVariables: [{ name: "FIRST", value }] }],
       });
       return { id: group.id };
     };
-    const tokenless = await sandbox.stack("chain", chain, without("RESOURCE_MANAGER_TOKEN"));
+    const tokenless = await sandbox.stack("chain", chain, { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: undefined });
     const preview = await tokenless.preview();
     expect(preview.requests).to.equal(0);
     expect(preview.failed, preview.text).to.equal(false);
