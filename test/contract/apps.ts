@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
 import { type AppError, appErrors, profile } from "./bodies/apps.js";
-import { type Exchange, expectLines, replaying, TOKEN } from "./replay.js";
+import { type Exchange, replaying, TOKEN } from "./replay.js";
 import { resource } from "./resources.js";
 
 const OWNER = "demo-org";
@@ -14,9 +14,6 @@ const HEADERS = { authorization: undefined, "x-api-token": TOKEN };
 
 export function testApps(): void {
   describe("the removal of a user", testRemoval);
-  describe("errors", () => {
-    for (const error of appErrors) it(error.name, () => isReadable(error));
-  });
   describe("the emulator", testEmulator);
 }
 
@@ -36,26 +33,6 @@ function testRemoval(): void {
         expect(log.told).to.have.length(1);
         expect(log.told[0]).to.match(/nothing to remove\..* misspelled owner, app or e-mail address\.$/);
       }));
-}
-
-const ADVICE: Record<number, RegExp> = {
-  401: /^ {2}what to do: the API token was rejected: .* `appsToken` of the resource's `Provider`\.$/,
-  403: /^ {2}what to do: removing a user requires a Full Access token: .* `appsToken` of the resource's `Provider`\.$/,
-  404: /^ {2}what to do: check that .* without `\/v0\.1`\. .*$/,
-  429: /^ {2}what to do: the service limits the request rate\. .*$/,
-};
-
-/** It reads well, names what to do, and leaks nothing. */
-async function isReadable({ status, body, reads }: AppError): Promise<void> {
-  await replaying([answered(status, body)], async (url) => {
-    const { hooks, log } = await resource(appUserRemovalLifecycle, url);
-    const error = await hooks.create(ARGS).catch((thrown: Error) => thrown);
-    const [id] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(JSON.stringify(body)) ?? [];
-    const title = `AppUserRemoval: create failed: ${reads}`;
-    expectLines(error, [title, id && `  request id: ${id}`, ADVICE[status]]);
-    expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.to.include(TOKEN);
-    expect(log.told).to.deep.equal([]);
-  });
 }
 
 const IOS = { owner: "demo-org", app: "shop-ios" };

@@ -1,7 +1,6 @@
 import { describe } from "mocha";
 import { testApps } from "./apps.js";
 import { testBusiness } from "./business.js";
-import { testBusinessErrors } from "./businessErrors.js";
 import { testGroups } from "./groups.js";
 import { testStops } from "./stops.js";
 
@@ -9,5 +8,4 @@ import { testStops } from "./stops.js";
 describe("contract: container groups", testGroups);
 describe("contract: stops of ERP instances", testStops);
 describe("contract: business records", testBusiness);
-describe("contract: errors of business records", testBusinessErrors);
 describe("contract: app service", testApps);

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { expect } from "chai";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { errorText } from "../support/asRead.js";
 import { PLAIN_TOKEN } from "../support/canaries.js";
 import { listen } from "../support/localServer.js";
 import type { Received, Response } from "../support/message.js";
@@ -88,15 +86,4 @@ function differences({ method, path, headers = {}, body }: Exchange, request: Re
   };
   for (const [name, value] of Object.entries(all)) compare(`header ${name}`, request.headers[name], value);
   return found;
-}
-
-/** Requires that the text of an error has these lines. Those that are undefined do not count. */
-export function expectLines(error: unknown, wanted: readonly (string | RegExp | undefined)[]): void {
-  const patterns = wanted.filter((line) => line !== undefined);
-  const lines = errorText(error).split("\n");
-  expect(lines).to.have.length(patterns.length);
-  patterns.forEach((pattern, index) => {
-    if (typeof pattern === "string") expect(lines[index]).to.equal(pattern);
-    else expect(lines[index]).to.match(pattern);
-  });
 }

@@ -5,8 +5,6 @@ export interface AppError {
   name: string;
   status: number;
   body: JsonObject;
-  /** How it reads, without what stands before it. */
-  reads: string;
 }
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
@@ -22,31 +20,25 @@ export const appErrors: AppError[] = [
   {
     ...{ name: "a token of another app", status: 403 },
     body: { message: "The token belongs to another app.", statusCode: 403, code: "Forbidden" },
-    reads: "403 Forbidden: The token belongs to another app.",
   },
   {
     ...{ name: "a refusal without its status", status: 403 },
     body: { message: "Forbidden", code: "Forbidden" },
-    reads: "403 Forbidden: Forbidden",
   },
   {
     ...{ name: "a route that the gateway does not know", status: 404 },
     body: { message: `Nothing here. Correlation ID: ${NO_ID}`, statusCode: 404, code: "Not Found" },
-    reads: "404 Not Found: Nothing here.",
   },
   {
     ...{ name: "an id in place of words", status: 401 },
     body: { message: NO_ID, statusCode: 401, code: "Unauthorized" },
-    reads: "401 Unauthorized: Unauthorized (the service gave no message)",
   },
   {
     ...{ name: "a limit without a code", status: 429 },
     body: { statusCode: 429, message: "Too many requests. Come back in X seconds." },
-    reads: "429: Too many requests. Come back in X seconds.",
   },
   {
     ...{ name: "a missing token", status: 401 },
     body: { code: "Unauthorized", message: "There is no token.", statusCode: 401 },
-    reads: "401 Unauthorized: There is no token.",
   },
 ];
