@@ -16,7 +16,7 @@ const PATH = process.env.VENDORCLOUD_FUZZ_PATH;
 /** One of so many runs goes over sockets. */
 const SOCKETS_EVERY = 25;
 
-describe("any response leaks nothing, hangs nothing, and is no ground for more than it says", function () {
+describe("any response leaks nothing, hangs nothing, and sends nothing secret elsewhere", function () {
   this.timeout(0);
   const runs = Math.ceil(RUNS / fuzzTargets.length);
   const overSockets = Math.ceil(runs / SOCKETS_EVERY);

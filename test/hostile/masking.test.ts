@@ -3,12 +3,12 @@ import { describe, it } from "mocha";
 import { Runtime } from "../../provider/contract/runtime.js";
 import { TOKEN } from "../support/canaries.js";
 import { encodedForms, plainForms } from "../support/canaryForms.js";
-import { onMethod, type Respond, type Response } from "../support/message.js";
+import type { Respond, Response } from "../support/message.js";
 import { isTestAll } from "../support/randomRuns.js";
 import { RecordingLog } from "../unit/support/hooks.js";
 import { assertClean, testClean } from "./support/clean.js";
-import { allKinds, kinds, kindsOfBothProtocols, oneOfEach, type ResourceKind } from "./support/kinds.js";
-import { declarationOf, hooks, runHook, runTogether, startProcess } from "./support/run.js";
+import { kinds, kindsOfBothProtocols, oneOfEach, type ResourceKind } from "./support/kinds.js";
+import { declarationOf, hooks, runHook, startProcess } from "./support/run.js";
 import { services } from "./support/services.js";
 
 // A service quotes secrets in refusals, in every form, cut and folded.
@@ -138,36 +138,6 @@ describe("an operation that fails and quotes secrets", () => {
   }
 });
 
-describe("a secret that is an ordinary word", () => {
-  for (const word of ["create", "Group", "failed", "ContainerGroup", "details"]) {
-    it(`'${word}' does not garble what the provider says`, async () => {
-      const { args } = kinds.ContainerGroup;
-      const diagnostics = { logAnalytics: { workspaceId: "w-1", workspaceKey: word } };
-      const kind: ResourceKind = { ...kinds.ContainerGroup, args: { ...args, diagnostics } };
-      const outcome = await runHook(
-        kind,
-        "create",
-        () => ({
-          status: 400,
-          body: {
-            error: {
-              code: "Bad",
-              message: `The key ${word} is bad.`,
-              details: [{ code: "A", message: word }],
-            },
-          },
-        }),
-        { over: "memory" },
-      );
-      expect(outcome.error?.message.split("\n")).to.deep.equal([
-        "ContainerGroup 'sample': create failed: 400 Bad: The key [secret] is bad.",
-        "  details:",
-        "    A: [secret]",
-      ]);
-    });
-  }
-});
-
 describe("names in a map that is a secret as a whole", () => {
   const names = ["swordfish", "tunafish"];
   const unavailable: Response = { status: 500, body: { error: { code: "Busy", message: "Busy." } } };
@@ -220,33 +190,5 @@ describe("names in a map that is a secret as a whole", () => {
         }
       });
     }
-  }
-});
-
-describe("a batch that is refused with a text of all its parts", () => {
-  const records = allKinds.filter(({ name }) => ["Customer", "Item", "Project"].includes(name));
-  const secrets = records.flatMap(({ canaries }) => canaries);
-
-  for (const isWhole of [true, false]) {
-    it(isWhole ? "as a whole" : "part by part", async () => {
-      const own = records.map((_, index) => `batch-c4nary-${index}-of-this-test`);
-      const calls = records.map((kind, index) => {
-        const args = { ...kind.args, displayName: own[index] as string };
-        const inPlace = [...new Set([...(kind.inPlace ?? []), "displayName"])];
-        return { kind: { ...kind, args, inPlace }, hook: "create" as const };
-      });
-      const all = [...own, ...secrets];
-      const refused = { status: 403, body: { error: { code: "Bad", message: all.join(" ") } } };
-      const respond: Respond = onMethod("POST", ({ body }) => {
-        const { requests = [] } = body as { requests?: { id: string }[] };
-        if (isWhole) return refused;
-        return { status: 200, body: { responses: requests.map(({ id }) => ({ id, ...refused })) } };
-      });
-      const configuration = { maxConcurrency: "1" };
-      const outcomes = await runTogether(calls, respond, { over: "memory", configuration });
-      const travelled = outcomes.filter(({ error }) => error !== undefined);
-      expect(travelled.length).to.be.greaterThan(1);
-      for (const outcome of outcomes) assertClean(outcome, all);
-    });
   }
 });

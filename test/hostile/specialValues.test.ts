@@ -5,9 +5,8 @@ import { META } from "../../provider/protocols/dynamic/names.js";
 import { asData, isReservedName } from "../../provider/schema/engineValues.js";
 import { honest, onMethod, type Respond, type Response } from "../support/message.js";
 import { assertClean, UNKNOWNS } from "./support/clean.js";
-import { functions, runFunction } from "./support/functions.js";
-import { kinds, kindsOfBothProtocols, oneOfEach, type ResourceKind, recordKinds } from "./support/kinds.js";
-import { hooks, type Outcome, runHook, runTogether } from "./support/run.js";
+import { kinds, kindsOfBothProtocols, oneOfEach, type ResourceKind } from "./support/kinds.js";
+import { hooks, type Outcome, runHook } from "./support/run.js";
 import { mapTexts } from "./support/texts.js";
 
 /*
@@ -127,41 +126,6 @@ describe("hostile: special values of the engine in a response", () => {
       });
     }
   }
-
-  for (const kind of functions) {
-    it(`${kind.name}: neither a reserved name nor an unknown value comes to the program`, async () => {
-      for (const [what, addition] of Object.entries(additions)) {
-        const respond: Respond = (_, good) => withBody(good, (body) => textWith(body, addition));
-        const outcome = await runFunction(kind, respond, { over: "memory" });
-        assertData(outcome);
-        expect(JSON.stringify(outcome.result), what).to.not.match(/"__|"4dabf181|polluted/);
-      }
-      for (const text of spellings) {
-        const respond: Respond = (_, good) => withBody(good, (body) => JSON.stringify(replaced(body, text)));
-        assertData(await runFunction(kind, respond, { over: "memory" }));
-      }
-    });
-  }
-
-  it("what comes in the parts of a batch is data as well", async () => {
-    const calls = recordKinds
-      .flatMap((kind) => [kind, kind])
-      .map((kind) => ({ kind, hook: "read" as const }));
-    const configuration = { maxConcurrency: "1" };
-    for (const change of [
-      ...Object.values(additions).map((addition) => (body: unknown) => textWith(body, addition)),
-      ...spellings.map((text) => (body: unknown) => JSON.stringify(replaced(body, text))),
-    ]) {
-      let batches = 0;
-      const respond: Respond = (request, good) => {
-        if (request.path.endsWith("$batch")) batches++;
-        return withBody(good, change);
-      };
-      for (const outcome of await runTogether(calls, respond, { over: "memory", configuration }))
-        assertData(outcome);
-      expect(batches).to.be.above(0);
-    }
-  });
 
   it("an unknown value for an entity tag, in body and header", async () => {
     for (const kind of [kinds.Customer, kinds.DefaultDimension, kinds.SalesQuote]) {

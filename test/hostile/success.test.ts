@@ -1,16 +1,9 @@
-import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { honest, onMethod, type Reaction, type Response } from "../support/message.js";
+import { honest, onMethod } from "../support/message.js";
 import { containerGroup } from "../support/samples.js";
 import { assertClean } from "./support/clean.js";
-import {
-  dynamicKind,
-  kindsOfBothProtocols,
-  oneOfEach,
-  oneOfEachService,
-  type ResourceKind,
-} from "./support/kinds.js";
+import { dynamicKind, kindsOfBothProtocols, oneOfEach, type ResourceKind } from "./support/kinds.js";
 import { type Hook, hooks, type Outcome, runHook } from "./support/run.js";
 import { type Distort, error, wrong } from "./support/wrongResponses.js";
 
@@ -68,15 +61,22 @@ function describeWrong(
     });
 }
 
+/** A group under a name of the program's own, for which a create looks first. What is prepared for a kind is kept by its name. */
+const named: ResourceKind = { ...dynamicKind(containerGroup(0, "web")), name: "ContainerGroup by name" };
+
 describe("success is what the documents say", () => {
-  for (const kind of oneOfEach)
-    describeWrong(kind, hooks, "is none", async (hook, method, distort) => {
+  const wanted: [ResourceKind, Hook[]][] = [
+    ...oneOfEach.map((kind): [ResourceKind, Hook[]] => [kind, hooks]),
+    [named, ["create"]],
+  ];
+  for (const [kind, used] of wanted)
+    describeWrong(kind, used, "is none", async (hook, method, distort) => {
       const outcome = await runWithout(kind, hook, method, distort);
       assertClean(outcome);
       expect(outcome.error, `${method}: ${JSON.stringify(outcome.result)}`).not.to.equal(undefined);
       expectNoBlindRepeat(outcome);
       // An object that cannot be read is not changed, except by a request without a read before it.
-      if (isRead(method) && hook !== "create")
+      if (isRead(method) && (hook !== "create" || kind === named))
         expect(outcome.requests.every((request) => isRead(request.method))).to.equal(true);
     });
 });
@@ -92,59 +92,6 @@ describe("a request that took effect, whatever its response is", () => {
       if (hook === "create" && kind.lifecycle.schema.title !== "AppUserRemoval")
         expect(outcome.result ?? outcome.error?.properties, "the state has it").not.to.equal(undefined);
     });
-});
-
-describe("a documented response whose transfer went wrong", () => {
-  const json = "content-type: application/json";
-  const text = ({ body }: Response): string => JSON.stringify(body ?? { id: "x" });
-  const raw = (status: number, headers: string[], body: string | Buffer): Reaction => {
-    const head = [`HTTP/1.1 ${status} x`, json, "connection: close", ...headers, "", ""].join("\r\n");
-    return { bytes: Buffer.concat([Buffer.from(head), Buffer.from(body)]) };
-  };
-  const encoded = (encoding: string, body: Buffer): Reaction =>
-    raw(200, [`content-encoding: ${encoding}`, `content-length: ${body.length}`], body);
-  const chunk = (part: string): string => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`;
-
-  const damaged: Record<string, (good: Response) => Reaction> = {
-    "gzip that is cut": (good) => encoded("gzip", gzipSync(text(good)).subarray(0, 24)),
-    "gzip that is none": (good) => encoded("gzip", Buffer.from(text(good))),
-    "gzip that is called brotli": (good) => encoded("br", gzipSync(text(good))),
-    "gzip in gzip": (good) => encoded("gzip, gzip", gzipSync(gzipSync(text(good)))),
-    "gzip in gzip that is called gzip": (good) => encoded("gzip", gzipSync(gzipSync(text(good)))),
-    "fewer bytes than announced": (good) => raw(200, ["content-length: 100000"], text(good)),
-    "two lengths": (good) =>
-      raw(200, [`content-length: ${text(good).length}`, "transfer-encoding: chunked"], chunk(text(good))),
-    "chunks without an end": (good) => raw(200, ["transfer-encoding: chunked"], chunk(text(good))),
-    "UTF-16": (good) => raw(200, [], Buffer.from(`\ufeff${text(good)}`, "utf16le")),
-    "two documents": (good) => raw(200, [], text(good) + text(good)),
-  };
-  for (const kind of oneOfEachService) {
-    it(`${kind.name}: is no success`, async () => {
-      for (const [what, damage] of Object.entries(damaged)) {
-        const outcome = await runHook(kind, "create", (_request, good) => damage(good), { attempts: 1 });
-        assertClean(outcome);
-        expect(outcome.error?.message, what).to.contain("create failed: ");
-      }
-    });
-
-    it(`${kind.name}: interim responses, chunks and trailers change nothing`, async () => {
-      const interim = [100, 102, 103].map(
-        (status) => `HTTP/1.1 ${status} x\r\nlocation: /x\r\nretry-after: 9\r\n\r\n`,
-      );
-      const outcome = await runHook(kind, "create", (_request, good) => {
-        const headers = Object.entries(good.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
-        const [begin, end] = [text(good).slice(0, 9), text(good).slice(9)];
-        const body = good.body === undefined ? "" : chunk(begin) + chunk(end);
-        const trailers = "0\r\nlocation: /x\r\netag: *\r\ncontent-encoding: gzip\r\n\r\n";
-        const chunked = good.status === 204 ? [] : ["transfer-encoding: chunked"];
-        const last = raw(good.status, [...headers, ...chunked], good.status === 204 ? "" : body + trailers);
-        return { bytes: Buffer.concat([Buffer.from(interim.join("")), (last as { bytes: Buffer }).bytes]) };
-      });
-      assertClean(outcome);
-      expect(outcome.error?.message).to.equal(undefined);
-      expect(outcome.messages.join()).to.not.include("retrying");
-    });
-  }
 });
 
 describe("gone is what the service says itself", () => {
@@ -172,26 +119,5 @@ describe("gone is what the service says itself", () => {
         expect(outcome.result?.id ?? kind.id, "the state keeps it").to.equal(kind.id);
       });
     }
-  }
-});
-
-describe("the read before a group is created under a name of the program's own", () => {
-  // A name of its own: what is prepared for a kind is kept by its name.
-  const kind: ResourceKind = {
-    ...dynamicKind(containerGroup(0, "web")),
-    name: "ContainerGroup by name",
-  };
-  for (const [name, distort] of Object.entries(wrong)) {
-    it(`${name} is no group, and none is sent`, async () => {
-      const outcome = await runHook(
-        kind,
-        "create",
-        onMethod("GET", (request, good) => distort(good, request)),
-        { ...inMemory, exists: true },
-      );
-      assertClean(outcome);
-      expect(outcome.error, JSON.stringify(outcome.result)).not.to.equal(undefined);
-      expect(outcome.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
-    });
   }
 });

@@ -1,12 +1,12 @@
+import { TOKEN } from "../../support/canaries.js";
+import { leakFinder } from "../../support/canaryForms.js";
 import type { Respond } from "../../support/message.js";
 import { flawsOf } from "./clean.js";
-import { secretsToStrangers, unfounded } from "./evidence.js";
 import { functions, runFunction } from "./functions.js";
 import type { Plan } from "./hostileResponses.js";
 import { kinds, kindsOfBothProtocols, type ResourceKind } from "./kinds.js";
 import { reactionTo } from "./planReaction.js";
 import { type Hook, hooks, type Outcome, type RunOptions, runTogether } from "./run.js";
-import type { Exchange } from "./serviceResponse.js";
 
 /** Three records whose requests travel together, each with a secret name of its own. */
 const members = [
@@ -42,8 +42,6 @@ export interface FuzzTarget {
   title: string;
   kind: ResourceKind;
   run(respond: Respond, options: RunOptions): Promise<Outcome[]>;
-  /** Its conclusions without grounds in the responses. */
-  unfounded(outcome: Outcome, exchanges: Exchange[]): string[];
 }
 
 /** Everything that asks a service. */
@@ -53,20 +51,17 @@ export const fuzzTargets: FuzzTarget[] = [
       title: `${kind.name} ${hook}`,
       kind,
       run: (respond: Respond, options: RunOptions) => runTogether([{ kind, hook }], respond, options),
-      unfounded,
     })),
   ),
   ...functions.map((kind) => ({
     title: kind.name,
     kind,
     run: async (respond: Respond, options: RunOptions) => [await runFunction(kind, respond, options)],
-    unfounded: secretsToStrangers,
   })),
   ...(["create", "update"] as const).map((hook) => ({
     title: `$batch of ${hook}`,
     kind: { ...kinds.Customer, name: "$batch", canaries: batchCanaries },
     run: (respond: Respond, options: RunOptions) => runBatch(hook, respond, options),
-    unfounded,
   })),
 ];
 
@@ -75,16 +70,21 @@ const LONGEST_CPU_MS = 3000;
 
 /** Problems of the result of one run under a plan. */
 export async function flawsUnder(plan: Plan, target: FuzzTarget, options: RunOptions): Promise<string[]> {
-  const exchanges: Exchange[] = [];
   const start = process.cpuUsage();
-  const respond: Respond = (request, good) => {
-    const reaction = reactionTo(plan, request, good, target.kind);
-    exchanges.push({ request, reaction });
-    return reaction;
-  };
+  const respond: Respond = (request, good) => reactionTo(plan, request, good);
   const outcomes = await target.run(respond, { ...options, configuration: { retryMaxAttempts: "2" } });
   const { user } = process.cpuUsage(start);
-  const flaws = outcomes.flatMap((outcome) => [...flawsOf(outcome), ...target.unfounded(outcome, exchanges)]);
+  const flaws = outcomes.flatMap((outcome) => [...flawsOf(outcome), ...secretsToStrangers(outcome)]);
   if (user / 1000 > LONGEST_CPU_MS) flaws.push(`it took ${Math.round(user / 1000)} ms of the processor`);
   return flaws;
+}
+
+/** Another host gets neither the token nor anything else that is secret. */
+function secretsToStrangers({ requests, url, kind }: Outcome): string[] {
+  const foreign = requests.filter(({ origin }) => origin !== url);
+  if (foreign.length === 0) return [];
+  const finder = leakFinder([TOKEN, ...kind.canaries]);
+  return foreign
+    .filter((request) => finder.find(JSON.stringify([request.headers, request.body])) !== undefined)
+    .map(({ origin, method }) => `${method} to ${origin} holds a secret`);
 }

@@ -23,7 +23,6 @@ export const allKinds: ResourceKind[] = Object.values(kinds);
 export const recordKinds: ResourceKind[] = [
   ...[kinds.Customer, kinds.Item, kinds.Project, kinds.DefaultDimension],
 ];
-export const stopKinds: ResourceKind[] = [kinds.DatabaseInstanceStop, kinds.ApplicationServerInstanceStop];
 /** One for each lifecycle of its own: for what all fields of a kind have in common. */
 export const oneOfEach: ResourceKind[] = [
   ...[kinds.ContainerGroup, kinds.Customer, kinds.DefaultDimension, kinds.SalesQuote],
@@ -47,9 +46,4 @@ export function dynamicKind(sample: Sample): ResourceKind {
 /** A kind as the native plugin serves it. */
 export function nativeKind(kind: ResourceKind): ResourceKind {
   return { ...kind, name: `native ${kind.name}`, protocol: nativeProtocol };
-}
-
-/** Whether it is one of these kinds, whatever its arguments are and however it is called. */
-export function isKind({ lifecycle }: ResourceKind, ...kinds: ResourceKind[]): boolean {
-  return kinds.some((kind) => kind.lifecycle === lifecycle);
 }

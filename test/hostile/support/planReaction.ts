@@ -2,20 +2,17 @@ import type { Json, JsonObject } from "../../../provider/schema/json.js";
 import { headersOf, type Reaction, type Received, type Response } from "../../support/message.js";
 import type { Change, Plan } from "./hostileResponses.js";
 import { textOfJson, withOwn } from "./hostileValues.js";
-import type { ResourceKind } from "./kinds.js";
-
-const otherId = "0dd0b0d1-0000-4000-8000-00000000beef";
 
 /** Requests after which a service breaks off: some waits are long, and each poll of them costs real time. */
 const MOST_REQUESTS = 30;
 
 /** Reaction of a plan to a request. */
-export function reactionTo(plan: Plan, request: Received, good: Response, kind: ResourceKind): Reaction {
+export function reactionTo(plan: Plan, request: Received, good: Response): Reaction {
   if (request.index >= MOST_REQUESTS) return "disconnect";
   const step = plan[request.index % plan.length];
   switch (step?.is) {
     case "distorted": {
-      const changed = step.changes.reduce((body, change) => changedBody(body, change, kind), good.body);
+      const changed = step.changes.reduce((body, change) => changedBody(body, change), good.body);
       const headers = { ...headersOf(good), ...step.headers };
       return withRaw({ status: step.status ?? good.status, headers, body: changed });
     }
@@ -42,8 +39,7 @@ interface Place {
   key: string | number;
 }
 
-function changedBody(body: Json, { at, how, name, value: planned }: Change, kind: ResourceKind): Json {
-  if (how === "otherId") return withOtherIds(body, kind);
+function changedBody(body: Json, { at, how, name, value: planned }: Change): Json {
   // A later change may be one of this value, which belongs to the plan.
   const value = structuredClone(planned);
   const root = { body };
@@ -74,13 +70,4 @@ function placesIn(parent: JsonObject | Json[], key: string | number): Place[] {
         )
       : [];
   return [{ parent, key }, ...below];
-}
-
-/** The same response about another resource. */
-function withOtherIds(body: Json, { id }: ResourceKind): Json {
-  if (body === undefined) return body;
-  const names = id.split("/").filter((part) => part.length > 2);
-  const swap = (text: string): string =>
-    names.reduce((swapped, part) => swapped.replaceAll(part, otherId), text);
-  return JSON.parse(JSON.stringify(body), (_, value) => (typeof value === "string" ? swap(value) : value));
 }
