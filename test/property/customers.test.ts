@@ -1,32 +1,23 @@
-import { getOutcome } from "../../provider/contract/providerError.js";
 import type { CustomerInputs } from "../../provider/generated/lifecycleTypes.js";
-import { ServiceError } from "../../provider/http/serviceError.js";
-import type { RecordSource } from "../../provider/partialUpdates/partialUpdate.js";
 import { createRecordLifecycle } from "../../provider/partialUpdates/recordLifecycle.js";
-import { isTagConflict } from "../../provider/partialUpdates/taggedAttempts.js";
 import { customer } from "../../provider/services/records/definition.js";
 import { createRecordSource } from "../../provider/services/records/lifecycle.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
 import { disturbed, UP } from "./commands.js";
 import { FAULTS } from "./faults.js";
-import { type Bug, declareTests } from "./kind.js";
+import { declareTests } from "./kind.js";
 import { recordBugs } from "./recordBugs.js";
 import { customers } from "./recordFacts.js";
 import { RecordRun, recordOperations, recordPlan, recordRegressions } from "./records.js";
 
-type Patch = RecordSource["patch"];
-
-/** A mistake in the way to the service. */
-function inPatch(mistake: string, plant: (patch: Patch, read: RecordSource["read"]) => Patch): Bug {
-  const lifecycle = createRecordLifecycle<CustomerInputs>({
-    ...customer,
-    source(args, context) {
-      const source = createRecordSource(schema, "customers", args, context);
-      return { ...source, patch: plant(source.patch, source.read) };
-    },
-  });
-  return [mistake, lifecycle];
-}
+/** Updates take any tag. */
+const untagged = createRecordLifecycle<CustomerInputs>({
+  ...customer,
+  source(args, context) {
+    const source = createRecordSource(schema, "customers", args, context);
+    return { ...source, patch: (body) => source.patch(body, "*") };
+  },
+});
 
 declareTests("records", "lose nothing, are changed once, and end as declared", {
   lifecycle: customers.lifecycle,
@@ -35,30 +26,7 @@ declareTests("records", "lose nothing, are changed once, and end as declared", {
   runs: 120,
   operations: recordOperations([0, 3]),
   faults: FAULTS,
-  bugs: [
-    inPatch("an update that takes any tag", (patch) => (body) => patch(body, "*")),
-    inPatch(
-      "a conflict after which the update is sent again under the new tag, without a look at whose the fields are",
-      (patch, read) => async (body, tag) => {
-        try {
-          return await patch(body, tag);
-        } catch (error) {
-          const snapshot = isTagConflict(error) ? await read() : "missing";
-          if (snapshot === "missing") throw error;
-          return patch(body, snapshot.tag);
-        }
-      },
-    ),
-    inPatch("a lost answer that is taken for a success", (patch) => async (body, tag) => {
-      try {
-        return await patch(body, tag);
-      } catch (error) {
-        if (getOutcome(error) !== "unknown" || error instanceof ServiceError) throw error;
-        return { answer: body, tag: undefined };
-      }
-    }),
-    ...recordBugs(customers),
-  ],
+  bugs: [["an update that takes any tag", untagged], ...recordBugs(customers)],
   regressions: [
     ...recordRegressions,
     [

@@ -42,16 +42,6 @@ declareTests("container groups", "converge as declared, are done once, and take 
       36,
     ],
     [
-      "a delete whose failure is taken for a group that is gone",
-      { delete: (id, recorded, context) => real.delete(id, recorded, context).catch(() => undefined) },
-      226,
-    ],
-    [
-      "a refused replacement that is only reported",
-      { putBack: async (_, __, refusal) => refusal as never },
-      42,
-    ],
-    [
       "a group that is put back without its secrets",
       {
         putBack: async (id, { args, ...prior }, refusal, context) => {

@@ -20,17 +20,6 @@ declareTests("sales quotes", "are created at most once, and exactly once in the 
       37,
     ],
     [
-      "lines that are identified by their items",
-      {
-        async read(...asked) {
-          const found = await real.read(...asked);
-          if (typeof found === "string") return found;
-          const lines = found.answer.salesQuoteLines as { itemId?: string }[];
-          return { ...found, answer: { ...found.answer, salesQuoteLines: uniqueItems(lines) } };
-        },
-      },
-    ],
-    [
       "a delete of what another client has changed",
       {
         async delete(id, prior, context) {
@@ -52,7 +41,3 @@ declareTests("sales quotes", "are created at most once, and exactly once in the 
     ],
   ],
 });
-
-function uniqueItems(lines: { itemId?: string }[]): { itemId?: string }[] {
-  return [...new Map(lines.map((line) => [line.itemId, line])).values()];
-}
