@@ -19,8 +19,11 @@ const CLIENT = "00000000-0000-0000-0000-000000000003";
 const RESOURCE_MANAGER = "https://management.azure.com/.default";
 const BUSINESS_CENTRAL = "https://api.businesscentral.dynamics.com/.default";
 
-const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-const jwt = (claims: object) => `${encoded({ alg: "none" })}.${encoded(claims)}.signature`;
+const account = {
+  ...{ id: `/subscriptions/${SUBSCRIPTION}`, subscriptionId: SUBSCRIPTION, tenantId: TENANT },
+  ...{ displayName: "shop", state: "Enabled" },
+};
+const tokenFor = (scope: string | null | undefined) => `a-token-for ${scope}`;
 const page = (name: string) => readFileSync(join(ROOT, "docs", name), "utf8");
 
 /** The commands of the pages, run as they are printed by the real `az`, with a stand-in of Entra ID on this machine. */
@@ -49,55 +52,22 @@ describe("independent: the Azure CLI of docs/azure.md and docs/tokens.md", funct
     server = createServer(SERVER_CERTIFICATE, async (request, response) => {
       const origin = `https://${request.headers.host}`;
       const [path = ""] = (request.url ?? "").split("?");
-      const [, tenant, ...rest] = path.split("/");
       let text = "";
       for await (const part of request) text += part;
       const body = new URLSearchParams(text);
-      const endpoints = `${origin}/${tenant}/oauth2/v2.0`;
       const answers: Record<string, () => object> = {
-        "v2.0/.well-known/openid-configuration": () => ({
-          issuer: `${origin}/${tenant}/v2.0`,
-          token_endpoint: `${endpoints}/token`,
-          authorization_endpoint: `${endpoints}/authorize`,
-          device_authorization_endpoint: `${endpoints}/devicecode`,
+        "/subscriptions": () => ({ value: [account] }),
+        [`/${TENANT}/v2.0/.well-known/openid-configuration`]: () => ({
+          issuer: `${origin}/${TENANT}/v2.0`,
+          token_endpoint: `${origin}/token`,
+          authorization_endpoint: `${origin}/authorize`,
         }),
-        "oauth2/v2.0/devicecode": () => ({
-          device_code: "device",
-          user_code: "USER",
-          verification_uri: `${origin}/device`,
-          message: "Enter the code USER",
-          expires_in: 900,
-          interval: 0.01,
-        }),
-        "oauth2/v2.0/token": () => {
+        "/token": () => {
           asked.push(body);
-          const user = { oid: "ann", tid: TENANT, preferred_username: "ann@shop.example" };
-          return {
-            token_type: "Bearer",
-            access_token: jwt({ scope: body.get("scope") }),
-            refresh_token: "refresh",
-            expires_in: 3600,
-            client_info: encoded({ uid: "ann", utid: TENANT }),
-            id_token: jwt({
-              ...user,
-              aud: body.get("client_id"),
-              iss: `${origin}/${tenant}/v2.0`,
-              exp: 1e10,
-            }),
-          };
+          return { token_type: "Bearer", access_token: tokenFor(body.get("scope")), expires_in: 3600 };
         },
       };
-      const lists: Record<string, object> = {
-        "/tenants": { id: `/tenants/${TENANT}`, tenantId: TENANT },
-        "/subscriptions": {
-          id: `/subscriptions/${SUBSCRIPTION}`,
-          subscriptionId: SUBSCRIPTION,
-          displayName: "shop",
-          state: "Enabled",
-          tenantId: TENANT,
-        },
-      };
-      const content = lists[path] ? { value: [lists[path]] } : answers[rest.join("/")]?.();
+      const content = answers[path]?.();
       response
         .writeHead(content ? 200 : 404, { "content-type": "application/json" })
         .end(JSON.stringify(content ?? {}));
@@ -131,10 +101,13 @@ endpoint_resource_manager = ${address}`,
     if (directory) rmSync(directory, { recursive: true });
   });
 
-  it("signs a user in", async () => {
-    for (const name of ["azure.md", "tokens.md"]) expect(page(name)).to.include("`az login`");
-    const [account] = JSON.parse(await output("az login"));
-    expect(account).to.deep.include({ id: SUBSCRIPTION, user: { name: "ann@shop.example", type: "user" } });
+  it("signs in with the identity of a job, whose assertion it sends for each token", async () => {
+    const login = `az login --service-principal -u ${CLIENT} --federated-token assertion --tenant ${TENANT}`;
+    const [signedIn] = JSON.parse(await output(login));
+    expect(signedIn).to.deep.include({ id: SUBSCRIPTION, user: { name: CLIENT, type: "servicePrincipal" } });
+    await output("az account get-access-token --scope api://job/.default --output json");
+    expect(asked.at(-1)?.get("scope")).to.equal("api://job/.default");
+    expect(asked.at(-1)?.get("client_assertion")).to.equal("assertion");
   });
 
   it("prints tokens for both services, which the provider reads and renews in time", async () => {
@@ -145,7 +118,7 @@ endpoint_resource_manager = ${address}`,
       const printed = await output(`${script}\nsh -c "$${names[index]}"`);
       const { accessToken, expires_on } = JSON.parse(printed);
       expect(scopes()).to.deep.equal([scope]);
-      expect(accessToken).to.equal(jwt({ scope: asked[0]?.get("scope") }));
+      expect(accessToken).to.equal(tokenFor(asked[0]?.get("scope")));
 
       let [now, runs] = [0, 0];
       const command = new TokenCommand(
@@ -176,13 +149,6 @@ endpoint_resource_manager = ${address}`,
       /^export \w+_TOKEN_COMMAND="(az [^"]*<scope>[^"]*)"$/m.exec(page("tokens.md")) ?? [];
     const { accessToken } = JSON.parse(await output(command.replace("<scope>", "api://shop/.default")));
     expect(scopes()).to.deep.equal(["api://shop/.default"]);
-    expect(accessToken).to.equal(jwt({ scope: asked[0]?.get("scope") }));
-  });
-
-  it("requests later tokens with the assertion of a sign-in with the identity of a job", async () => {
-    await output(`az login --service-principal -u ${CLIENT} --federated-token assertion --tenant ${TENANT}`);
-    await output(`az account get-access-token --scope ${BUSINESS_CENTRAL} --output json`);
-    expect(asked.at(-1)?.get("scope")).to.equal(BUSINESS_CENTRAL);
-    expect(asked.at(-1)?.get("client_assertion")).to.equal("assertion");
+    expect(accessToken).to.equal(tokenFor(asked[0]?.get("scope")));
   });
 });
