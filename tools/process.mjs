@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
@@ -163,34 +162,6 @@ async function endTree({ pid }) {
     exists = signal(-pid, waited === REMIND_MS ? "SIGINT" : 0);
   }
   signal(-pid, "SIGKILL");
-  for (const left of sessionOf(pid)) signal(left, "SIGKILL");
-}
-
-/**
- * A starting plugin does not notice the end of its engine, but is still in the session.
- *
- * @param {number} leader
- * @returns {number[]} processes of the session; empty on systems other than Linux
- */
-function sessionOf(leader) {
-  try {
-    return readdirSync("/proc")
-      .map(Number)
-      .filter((pid) => pid > 0 && sessionId(pid) === leader);
-  } catch {
-    return [];
-  }
-}
-
-/** @param {number} pid */
-function sessionId(pid) {
-  try {
-    // pid (name) state parent group session ...; the name may contain any character.
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[4]);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
