@@ -42,7 +42,7 @@ export async function startChromium(): Promise<TestBrowser> {
   const removeDirectory = () => rmSync(directory, { recursive: true, force: true });
   try {
     const { path, environment } = await executable(directory);
-    const env = definedOnly({ ...process.env, ...environment });
+    const env = { ...process.env, ...environment } as Record<string, string>;
     const browser = await chromium.launch({ executablePath: path, args: FLAGS, env });
     return {
       browser,
@@ -58,17 +58,13 @@ export async function startChromium(): Promise<TestBrowser> {
 }
 
 async function executable(directory: string): Promise<Executable> {
-  let reason = `the package @sparticuz/chromium has none for ${process.platform} on ${process.arch}`;
-  if (process.platform === "linux" && process.arch === "x64") {
-    try {
-      return await unpacked(directory);
-    } catch (error) {
-      reason = `that of the package @sparticuz/chromium could not be unpacked: ${(error as Error).message}`;
-    }
-  }
+  if (process.platform === "linux" && process.arch === "x64") return unpacked(directory);
   const path = onPath();
   if (path !== undefined) return { path, environment: {} };
-  throw new Error(`There is no Chromium: ${reason}, and none of ${NAMES.join(", ")} is on PATH.`);
+  const machine = `${process.platform} on ${process.arch}`;
+  throw new Error(
+    `There is no npm package of Chromium for ${machine}, and none of ${NAMES.join(", ")} is on PATH.`,
+  );
 }
 
 async function unpacked(directory: string): Promise<Executable> {
@@ -101,10 +97,4 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }

@@ -1,21 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { afterEach, before, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import { Interrupted } from "../../../cli/interrupt.js";
 import { formatExpiry, logIn } from "../../../cli/login/login.js";
 import type { LoginOptions } from "../../../cli/login/options.js";
-import { skip } from "../../support/skip.js";
 import { FakePulumi } from "./fakePulumi.js";
 
 const TOKEN = "canary-token-1";
 
 describe("a sign-in", () => {
-  before(function () {
-    // The fake CLI is a script with a first line that names its interpreter.
-    if (process.platform === "win32") skip(this, "Windows starts no scripts by their first line");
-  });
-
   let fake: FakePulumi | undefined;
   afterEach(() => {
     fake?.remove();

@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { listen } from "../../../cli/login/listener.js";
 import { exportLine } from "../../../cli/login/login.js";
 import { version } from "../../../provider/generated/version.js";
 import { run } from "../../support/command.js";
 import { RunningCommand } from "../../support/runningCommand.js";
 import { ROOT } from "../../support/sandbox.js";
-import { skip } from "../../support/skip.js";
 import { previewOf } from "./explainPreviews.js";
 
 /** Each test starts a process, which compiles first. */
@@ -110,10 +109,6 @@ describe("--version", () => {
 });
 
 describe("a line for a shell", () => {
-  before(function () {
-    if (process.platform === "win32") skip(this, "there is no sh on Windows");
-  });
-
   const values = ["it's", "'; echo run; '", "$(echo run)`echo run`", '"\\$HOME\\"', "-n"];
   for (const value of values) {
     it(`sets exactly ${value}`, () => {

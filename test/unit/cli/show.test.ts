@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import fc from "fast-check";
-import { afterEach, before, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import { parse } from "yaml";
 import { UsageError } from "../../../cli/arguments.js";
 import { INCOMPLETE, type Language, parseShowOptions, SHOW_HELP } from "../../../cli/show/options.js";
@@ -11,7 +11,6 @@ import { readStackValues } from "../../../cli/stackValues.js";
 import type { PropertyMap } from "../../../provider/schema/json.js";
 import { asSecret } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
-import { skip } from "../../support/skip.js";
 import { rejection } from "../http/answers.js";
 import { FakePulumi } from "./fakePulumi.js";
 
@@ -269,11 +268,6 @@ resources:
 });
 
 describe("the configuration that a command reads", () => {
-  before(function () {
-    // The fake CLI is a script with a first line that names its interpreter.
-    if (process.platform === "win32") skip(this, "Windows starts no scripts by their first line");
-  });
-
   let fake: FakePulumi | undefined;
   afterEach(() => {
     fake?.remove();

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
-import { before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { run } from "../../support/command.js";
 import { ROOT } from "../../support/sandbox.js";
-import { skip } from "../../support/skip.js";
 
 const HELPER = pathToFileURL(join(ROOT, "tools/process.mjs")).href;
 
@@ -19,10 +18,6 @@ console.log(JSON.stringify(await outcome.catch(({ name, message }) => ({ name, m
 ];
 
 describe("a command that a tool runs", () => {
-  before(function () {
-    if (process.platform === "win32") skip(this, "the commands are for a shell");
-  });
-
   async function failure(script: string, options: object) {
     const { stdout } = await run(process.execPath, program(script, options), ROOT, process.env);
     return JSON.parse(stdout).failure;

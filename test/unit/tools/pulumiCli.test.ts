@@ -5,14 +5,12 @@ import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { run } from "../../support/command.js";
 import { ROOT } from "../../support/sandbox.js";
-import { skip } from "../../support/skip.js";
 
 const HOSTS = ["nodejs", "yaml", "go", "python", "python-exec"].map((name) => `pulumi-language-${name}`);
 
 describe("the Pulumi CLI of the tests", () => {
   let directory: string;
-  beforeEach(function () {
-    if (process.platform === "win32") skip(this, "the fakes are scripts of a shell");
+  beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "vendorcloud-cli-"));
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
