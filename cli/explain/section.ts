@@ -63,18 +63,10 @@ function headOf({ name, object }: Description): Markdown {
   return object === undefined ? name : md`${name}: ${object}`;
 }
 
-/** A change in words: what happens, and field by field. */
-export interface Description {
-  /** Name of the resource in the program. */
-  name: Markdown;
-  /** Name of the object at the service. Undefined for resources of other packages. */
-  object: Markdown | undefined;
-  sentences: Markdown[];
-  lines: Markdown[];
-  table: Markdown | undefined;
-}
+type Description = ReturnType<typeof describe>;
 
-export function describe(changed: Changed, analysis: Analysis, isFull: boolean): Description {
+/** A change in words: what happens, and field by field. */
+export function describe(changed: Changed, analysis: Analysis, isFull: boolean) {
   const { sameObjects, recordLabel, accountArguments } = analysis;
   const context: Context = { ...changed, ...sameObjects.get(changed), recordLabel, accountArguments };
   const { definition, after, argsBefore, argsAfter } = changed;
@@ -87,6 +79,7 @@ export function describe(changed: Changed, analysis: Analysis, isFull: boolean):
   ];
   return {
     name: formatChangeName(changed),
+    /** At the service. Undefined for resources of other packages. */
     object: definition && (description.identify ?? formatObjectName)(args, context),
     sentences: sentencesOf(context, description),
     lines: isFull ? lines : limited(lines),
