@@ -2,21 +2,18 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mergePatch } from "../json.js";
 import { describeStatus } from "../serviceError.js";
-import type { AnswerHeaders, Fault, Faults } from "./faults.js";
+import type { AnswerHeaders, Fault, Faults, StatusFault } from "./faults.js";
 import type { Moment } from "./holds.js";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** The fault of this request. Services read from it how provisioning ends. */
     fault: Fault | undefined;
-    /** Creates the body for a fault that has only a status code. Services with their own form of errors set it. */
-    errorForFault: ((status: number) => unknown) | undefined;
   }
 }
 
 export function applyFaults(app: FastifyInstance, faults: Faults): void {
   app.decorateRequest("fault");
-  app.decorateRequest("errorForFault");
 
   app.addHook("preHandler", (request, reply, done) => {
     const fault = faults.take(request.entry);
@@ -28,8 +25,7 @@ export function applyFaults(app: FastifyInstance, faults: Faults): void {
       done();
     } else if ("latencyMs" in fault) {
       setTimeout(done, fault.latencyMs).unref();
-    } else if (!answerInstead(fault, reply, request.errorForFault))
-      interrupt(faults, fault, "before", request, reply, done);
+    } else if (!answerInstead(fault, reply)) interrupt(faults, fault, "before", request, reply, done);
   });
 
   app.addHook<string>("onSend", (request, reply, payload, done) => {
@@ -80,7 +76,7 @@ function interrupt(
 }
 
 /** Sends the response of a fault that replaces the service. Returns false for other faults. */
-function answerInstead(fault: Fault, reply: FastifyReply, errorFor = plainError): boolean {
+function answerInstead(fault: Fault, reply: FastifyReply): boolean {
   const send = (
     { headers = {}, retryAfter }: AnswerHeaders,
     status: number,
@@ -98,10 +94,10 @@ function answerInstead(fault: Fault, reply: FastifyReply, errorFor = plainError)
   }
   if ("empty" in fault) return send(fault, fault.empty);
   if (!("status" in fault)) return false;
-  const body = fault.body === undefined ? errorFor(fault.status) : fault.body;
-  return send(fault, fault.status, "application/json", JSON.stringify(body));
+  return send(fault, fault.status, "application/json", JSON.stringify(bodyOf(fault)));
 }
 
-function plainError(status: number): unknown {
-  return { error: describeStatus(status) };
+/** Returns the body of a fault with a status code, by default an error that matches the code. */
+export function bodyOf({ status, body = { error: describeStatus(status) } }: StatusFault): unknown {
+  return body;
 }

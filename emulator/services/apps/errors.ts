@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describeStatus, ServiceError } from "../../serviceError.js";
+import { ServiceError } from "../../serviceError.js";
 
 export const appsErrors = {
   noToken: () =>
@@ -19,24 +19,6 @@ export const appsErrors = {
       { "content-type": "text/html; charset=us-ascii" },
     ),
 };
-
-/** Creates an error with a given status code, for responses that a fault sends. */
-export function createErrorOfStatus(status: number): ServiceError {
-  switch (status) {
-    case 401:
-      return appsErrors.noToken();
-    case 403:
-      return appsErrors.forbidden();
-    case 429:
-      // Only the text contains the wait, and there is no code.
-      return new ServiceError(429, {
-        statusCode: 429,
-        message: "Rate limit is exceeded. Try again in 1 seconds.",
-      });
-    default:
-      return new ServiceError(status, { error: describeStatus(status) });
-  }
-}
 
 function gateway(status: number, code: string, message: string): ServiceError {
   return new ServiceError(status, { message, statusCode: status, code });

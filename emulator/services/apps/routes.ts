@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "../../options.js";
-import { readFrameworkError, ServiceError } from "../../serviceError.js";
-import { appsErrors, createErrorOfStatus } from "./errors.js";
+import { describeStatus, readFrameworkError, ServiceError } from "../../serviceError.js";
+import { appsErrors } from "./errors.js";
 import { type ApiToken, type AppName, type Apps, type AppUser, DEMO_USER } from "./store.js";
 
 /** Adds the service's routes. The paths below the version are matched later. */
 export function registerRoutes(app: FastifyInstance, store: Apps, { token: expected }: Settings): void {
   app.setErrorHandler(answerWithError);
-  app.addHook("onRequest", async (request) => {
-    request.errorForFault = (status) => createErrorOfStatus(status).body;
-  });
   app.all("/v0.1/*", async (request, reply) => {
     const { method, body, entry, headers } = request;
     // A request without content must still have the body `{}`.
@@ -40,9 +37,9 @@ function perform(store: Apps, token: ApiToken, method: string, segments: string[
 }
 
 async function answerWithError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
-  const { status, body, headers } =
-    error instanceof ServiceError ? error : createErrorOfStatus(readFrameworkError(error).status);
-  return reply.code(status).headers(headers).send(body);
+  if (error instanceof ServiceError) return reply.code(error.status).headers(error.headers).send(error.body);
+  const { status } = readFrameworkError(error);
+  return reply.code(status).send({ error: describeStatus(status) });
 }
 
 /**

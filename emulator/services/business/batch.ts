@@ -1,11 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { StatusFault } from "../../faults/faults.js";
+import { bodyOf } from "../../faults/hooks.js";
 import { isObject, isText, mergePatch } from "../../json.js";
 import { getOrigin, readJson } from "../../request.js";
 import { ServiceError } from "../../serviceError.js";
 import { withoutTokens } from "../../tokens.js";
 import { type Answer, type Context, createErrorAnswer, createJsonAnswer } from "./answers.js";
-import { businessErrors, createErrorOfStatus } from "./errors.js";
+import { businessErrors } from "./errors.js";
 import { perform } from "./operations.js";
 import { type Address, readBelowRoot, splitAddress } from "./path.js";
 
@@ -49,7 +50,7 @@ function answered(
   correlationId: string,
 ): Answer {
   const fault = context.faults.take({ method, path }, true);
-  if (fault !== undefined && "status" in fault) return faultAnswer(fault, correlationId);
+  if (fault !== undefined && "status" in fault) return faultAnswer(fault);
   try {
     if (context.settings.businessQuota?.countBatched) context.takeFromQuota(request.entry.tokenHash ?? "");
     // Bodies in a batch are JSON unless an operation has another content type.
@@ -67,13 +68,10 @@ function answered(
   }
 }
 
-function faultAnswer({ status, body, headers, retryAfter }: StatusFault, correlationId: string): Answer {
-  const answer =
-    body === undefined
-      ? createErrorAnswer(createErrorOfStatus(status), correlationId)
-      : createJsonAnswer(status, body);
+function faultAnswer(fault: StatusFault): Answer {
+  const { status, headers, retryAfter } = fault;
   const wait = retryAfter !== undefined && { "retry-after": String(retryAfter) };
-  return { ...answer, headers: { ...answer.headers, ...wait, ...headers } };
+  return createJsonAnswer(status, bodyOf(fault), { ...wait, ...headers });
 }
 
 /** Whether a batch continues after a failed operation. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { describeStatus, ServiceError } from "../../serviceError.js";
+import { ServiceError } from "../../serviceError.js";
 
 /** Creates an error in the service's own form. The response adds the id of the request to the message. */
 export function createError(
@@ -84,20 +84,6 @@ export const businessErrors = {
   lengthRequired: () => createPage(411, "The request must be chunked or have a content length."),
   gatewayTimeout: () => createPage(504, "The request timed out and was aborted."),
 };
-
-const CODES: Record<number, string> = {
-  401: "Authentication_InvalidCredentials",
-  404: "BadRequest_ResourceNotFound",
-  409: "Request_EntityChanged",
-  412: "Request_EntityChanged",
-  429: "Application_TooManyRequests",
-};
-
-/** Creates an error with a given status code, for responses that a fault sends. */
-export function createErrorOfStatus(status: number): ServiceError {
-  const { code, message } = describeStatus(status);
-  return createError(status, CODES[status] ?? code, message);
-}
 
 /** Converts a field name to its caption: "currencyId" to "Currency Id". */
 function toCaption(name: string): string {

@@ -5,7 +5,7 @@ import { readFrameworkError, ServiceError } from "../../serviceError.js";
 import { AcceptedTokens, readBearerToken } from "../../tokens.js";
 import { type Answer, type Context, createErrorAnswer } from "./answers.js";
 import { JSON_TYPE, runBatch } from "./batch.js";
-import { businessErrors, createError, createErrorOfStatus } from "./errors.js";
+import { businessErrors, createError } from "./errors.js";
 import { perform } from "./operations.js";
 import { readBelowRoot, splitAddress } from "./path.js";
 
@@ -43,10 +43,9 @@ function registerHooks(app: FastifyInstance, context: Context): void {
   const { businessLatencyMs } = context.settings;
   const tokens = new AcceptedTokens(context.settings);
   app.setErrorHandler(answerWithBusinessError);
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", async (_request, reply) => {
     const id = randomUUID();
     reply.headers({ "request-id": id, "odata-version": "4.0", "cache-control": "no-cache, no-store" });
-    request.errorForFault = (status) => createErrorAnswer(createErrorOfStatus(status), id).body;
   });
   // The first hook, so that faults and refusals have the latency as well.
   if (businessLatencyMs > 0)
