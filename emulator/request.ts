@@ -32,15 +32,12 @@ export function getOrigin({ protocol, host }: FastifyRequest): string {
 }
 
 interface BodyErrors {
-  lengthRequired(): Error;
   badRequest(message: string): Error;
   unsupportedMediaType(message: string): Error;
 }
 
 /** Reads the JSON body of a request. Another content type or invalid JSON is an error. */
 export function readJson({ headers, body }: FastifyRequest, type: RegExp, errors: BodyErrors): unknown {
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
-    throw errors.lengthRequired();
   if (!Buffer.isBuffer(body) || body.length === 0)
     throw errors.badRequest("The request body is empty; a JSON object is required.");
   if (!type.test(headers["content-type"] ?? ""))

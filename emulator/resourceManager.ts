@@ -26,7 +26,6 @@ const refuse = (status: number, code: string, message: string, target?: string) 
   createCloudError(status, { code, message, target });
 
 export const cloudErrors = {
-  lengthRequired: () => refuse(411, "LengthRequired", "The request has neither a body nor a length."),
   unsupportedMediaType: (message: string) => refuse(415, "UnsupportedMediaType", message),
   badRequest: (message: string) => refuse(400, "InvalidRequestContent", message),
   resourceNotFound: (id: string) => refuse(404, "ResourceNotFound", `There is no resource '${id}'.`, id),

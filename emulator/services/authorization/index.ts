@@ -23,10 +23,8 @@ const SCOPE = "user_impersonation";
 
 function answer({ method, query, body }: Request, reply: FastifyReply, settings: Settings) {
   const { client_id: clientId, state = "", redirect_uri, response_type, scope } = query;
-  const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
   const redirectUri = loopbackUrl(redirect_uri);
   // Without a certain redirect address, the page shows the problem.
-  if (twice !== undefined) return sendPage(reply, 400, `'${twice}' is given more than once.`);
   if (!clientId) return sendPage(reply, 400, "'client_id' is required.");
   if (redirectUri === undefined)
     return sendPage(reply, 400, "'redirect_uri' must be an http address of this machine.");

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import { ServiceError } from "../../serviceError.js";
 
 /** Creates an error in the service's own form. The response adds the id of the request to the message. */
@@ -9,16 +8,6 @@ export function createError(
   headers?: Record<string, string>,
 ): ServiceError {
   return new ServiceError(status, { error: { code, message } }, headers, message);
-}
-
-/** Creates an error of a gateway in front of the service: a page instead of the service's own form. */
-function createPage(status: number, message: string): ServiceError {
-  const title = `${status} ${STATUS_CODES[status]}`;
-  return new ServiceError(
-    status,
-    `<html><head><title>${title}</title></head><body><h2>${title}</h2><p>${message}</p></body></html>\n`,
-    { "content-type": "text/html; charset=utf-8" },
-  );
 }
 
 const refused = (code: string, message: string) => createError(400, code, message);
@@ -81,8 +70,13 @@ export const businessErrors = {
       "retry-after": String(retryAfter),
     });
   },
-  lengthRequired: () => createPage(411, "The request must be chunked or have a content length."),
-  gatewayTimeout: () => createPage(504, "The request timed out and was aborted."),
+  /** The page of a gateway in front of the service. */
+  gatewayTimeout: () =>
+    new ServiceError(
+      504,
+      "<html><head><title>504 Gateway Timeout</title></head><body><h2>504 Gateway Timeout</h2></body></html>\n",
+      { "content-type": "text/html; charset=utf-8" },
+    ),
 };
 
 /** Converts a field name to its caption: "currencyId" to "Currency Id". */
