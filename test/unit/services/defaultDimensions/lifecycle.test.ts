@@ -49,28 +49,16 @@ const create = (args: JsonObject, context = businessContext(once)) =>
   lifecycle.create({ ...names, ...args }, context);
 const parent = (...defaultDimensions: JsonObject[]) =>
   collection({ "@odata.etag": "p", id: PARENT, defaultDimensions });
-const ask = (type = "customers", id = PARENT) => business.find("v1.0", type, id, "defaultDimensions");
+const ask = () => business.find("v1.0", "customers", PARENT, "defaultDimensions");
 const find = (...dimensions: JsonObject[]) => ask().reply(200, parent(...dimensions));
-const patch = (body: JsonObject, type = "customers") =>
-  business.patch("v1.0", `${type}(${PARENT})/defaultDimensions(${PARENT},${DIMENSION})`, body, undefined);
+const patch = (body: JsonObject) =>
+  business.patch("v1.0", `customers(${PARENT})/defaultDimensions(${PARENT},${DIMENSION})`, body, undefined);
 const recorded = (args: JsonObject): PriorState => ({
   args: { ...names, ...args },
   outputs: {},
   privateState: {},
 });
 const ITS_ID = `customers/${PARENT}/${DIMENSION}`;
-
-describe("creating a default dimension", () => {
-  useMockedNetwork();
-
-  it("ids and the kind of parent in any case are one dimension", async () => {
-    find(before);
-    patch({ dimensionValueId: VALUE }).reply(200, collection(after));
-    const [parentId, dimensionId] = [PARENT.toUpperCase(), DIMENSION.toUpperCase()];
-    const shouted = { parentType: "Customers", parentId, dimensionId };
-    expect((await create({ ...shouted, dimensionValueId: VALUE })).id).to.equal(ITS_ID);
-  });
-});
 
 describe("a default dimension that cannot be read", () => {
   useMockedNetwork();
@@ -99,19 +87,16 @@ describe("a default dimension that cannot be read", () => {
 
   const NOT_ONCE = "did not return each default dimension of the record exactly once";
   const listing = (...defaultDimensions: Json[]) => collection({ id: PARENT, defaultDimensions });
-  const odd: [body: JsonObject, message: string][] = [
-    [collection({ id: OTHER, defaultDimensions: [before] }), "not the requested ones"],
-    [{ id: PARENT, defaultDimensions: [before] }, "collection"],
-    [collection({ id: PARENT }), NOT_ONCE],
-    [listing(before, null), NOT_ONCE],
-    [listing(before, { parentId: PARENT }), NOT_ONCE],
-    [listing({ ...before, parentId: OTHER }), NOT_ONCE],
-    [listing(before, { ...before, dimensionId: DIMENSION.toUpperCase() }), NOT_ONCE],
-  ];
-  for (const [body, message] of odd) {
+  for (const body of [
+    collection({ id: PARENT }),
+    listing(before, null),
+    listing(before, { parentId: PARENT }),
+    listing({ ...before, parentId: OTHER }),
+    listing(before, { ...before, dimensionId: DIMENSION.toUpperCase() }),
+  ]) {
     it(`is an error of ${JSON.stringify(body)}`, async () => {
       ask().reply(200, body);
-      expect(errorFields(await rejection(read())).message).to.include(message);
+      expect(errorFields(await rejection(read())).message).to.include(NOT_ONCE);
     });
   }
 
@@ -122,11 +107,11 @@ describe("a default dimension that cannot be read", () => {
   });
 });
 
-describe("the life of a default dimension", () => {
+describe("updating a default dimension", () => {
   useMockedNetwork();
-  const live = { ...after, postingValidation: "No_x0020_Code" };
 
   it("leaves the outcome open where the response is the dimension of another parent, or another one", async () => {
+    const live = { ...after, postingValidation: "No_x0020_Code" };
     const ours = { dimensionValueId: VALUE, postingValidation: "No Code" };
     const args = { ...names, ...ours, postingValidation: " " };
     for (const other of [{ parentId: OTHER }, { dimensionId: OTHER }]) {
@@ -144,16 +129,18 @@ describe("a default dimension of v2.0", () => {
   const ID = "5b049aad-bde4-ea11-bbf2-00155df3a615";
   const v2 = { "vendorcloud:defaultDimensionsApi": "v2.0", ...once };
   const known = { ...before, id: ID, parentType: "Customer" };
-  const found = (...dimensions: JsonObject[]) =>
-    business.find("v2.0", "customers", PARENT, "defaultDimensions").reply(200, parent(...dimensions));
+  const asking = () => business.find("v2.0", "customers", PARENT, "defaultDimensions");
+  const found = (...dimensions: JsonObject[]) => asking().reply(200, parent(...dimensions));
   const sent = (tag = TAG) =>
     business.patch("v2.0", `customers(${PARENT})/defaultDimensions(${ID})`, { dimensionValueId: VALUE }, tag);
   const made = (values = {}) => create({ dimensionValueId: VALUE }, businessContext({ ...v2, ...values }));
 
-  it("is updated by its own id, under its entity tag; its kind of parent is not the argument", async () => {
+  it("is updated by its own id, under its entity tag; arguments in any case are one dimension", async () => {
     found({ ...known, id: OTHER, dimensionId: OTHER }, known);
     sent().reply(200, { ...after, id: ID, parentType: "Customer" });
-    const live = await made();
+    const [parentId, dimensionId] = [PARENT.toUpperCase(), DIMENSION.toUpperCase()];
+    const shouted = { parentType: "Customers", parentId, dimensionId, dimensionValueId: VALUE };
+    const live = await create(shouted, businessContext(v2));
     expect(live.id).to.equal(ITS_ID);
     expect(live.answer)
       .to.include({ dimensionValueCode: "PROD", etag: NEXT_TAG })
@@ -177,13 +164,6 @@ describe("a default dimension of v2.0", () => {
     }
   });
 
-  it("has another outcome open where the response is another one", async () => {
-    found(known);
-    sent().reply(200, { ...after, id: OTHER });
-    found(known);
-    expect(await rejection(made())).to.include({ outcome: "unknown" });
-  });
-
   describe("that does not exist", () => {
     const asMade = { ...known, dimensionValueId: VALUE, dimensionValueCode: "PROD", "@odata.etag": NEXT_TAG };
     const posted = (body: JsonObject = { dimensionValueId: VALUE }) =>
@@ -193,7 +173,6 @@ describe("a default dimension of v2.0", () => {
       });
     const context = (values = {}) => businessContext({ ...v2, ...values });
     const refused = (code: string) => ({ error: { code, message: "refused" } });
-    const DUPLICATE = refused("Internal_EntityWithSameKeyExists");
 
     it("is created with the declared fields, which may be none, and the state has its id", async () => {
       found();
@@ -202,17 +181,15 @@ describe("a default dimension of v2.0", () => {
         postingValidation: "Same_x0020_Code",
       });
       const args = { dimensionValueId: VALUE, postingValidation: "Same Code" };
-      const live = await create(args, context());
-      expect(live.id).to.equal(ITS_ID);
-      expect(live.answer).to.include({ createdId: ID, dimensionValueCode: "PROD", etag: NEXT_TAG });
+      const { answer } = await create(args, context());
+      expect(answer).to.include({ createdId: ID, dimensionValueCode: "PROD", etag: NEXT_TAG });
       found();
       posted({}).reply(201, { ...known, dimensionValueId: NO_ID });
       expect((await create({}, context())).answer).to.include({ createdId: ID });
     });
 
     it("is not created for a parent that does not exist", async () => {
-      for (let n = 0; n < 2; n += 1)
-        business.find("v2.0", "customers", PARENT, "defaultDimensions").reply(200, collection());
+      asking().times(2).reply(200, collection());
       const error = await rejection(made());
       expect(errorText(error)).to.equal(`customers(${PARENT}) does not exist.`);
       const previewed = await lifecycle.previewCreate?.(names, context());
@@ -235,25 +212,24 @@ describe("a default dimension of v2.0", () => {
       }
     });
 
-    for (const [fact, answer] of [
-      ["is lost", () => posted().replyWithError("reset")],
-      ["has no record", () => posted().reply(201)],
-    ] as const)
-      it(`is created once if the response ${fact}`, async () => {
+    const lost = () => posted().replyWithError("reset");
+    const taken = () => posted().reply(400, refused("Internal_EntityWithSameKeyExists"));
+    const updated = () => [found(known), found(known), sent().reply(200, asMade)];
+    const created: [fact: string, isOurs: boolean, responses: () => unknown[]][] = [
+      ["is created once if the response is lost", true, () => [lost(), found(asMade)]],
+      ["is created once if the response has no record", true, () => [posted().reply(201), found(asMade)]],
+      ["is sent again if it had no effect", true, () => [lost(), found(), taken(), found(asMade)]],
+      ["is another client's that created it in the meantime", false, () => [taken(), updated()]],
+      ["is another client's if it is not as declared", false, () => [lost(), updated()]],
+      ["is another client's even as declared", false, () => [taken(), found(asMade), found(asMade)]],
+    ];
+    for (const [fact, isOurs, responses] of created)
+      it(fact, async () => {
         found();
-        answer();
-        found(asMade);
-        expect((await made()).answer).to.include({ createdId: ID });
+        responses();
+        const { createdId, dimensionValueCode } = (await made()).answer;
+        expect([createdId, dimensionValueCode]).to.deep.equal([isOurs ? ID : undefined, "PROD"]);
       });
-
-    it("is sent again if the lost request has not taken effect", async () => {
-      found();
-      posted().replyWithError("reset");
-      found();
-      posted().reply(400, DUPLICATE);
-      found(asMade);
-      expect((await made()).answer).to.include({ createdId: ID });
-    });
 
     for (const status of [302, 202, 501])
       it(`is sent once if the response would be the same again (${status})`, async () => {
@@ -265,34 +241,13 @@ describe("a default dimension of v2.0", () => {
         expect(errorText(error)).to.include(String(status));
       });
 
-    it("belongs to another client that created it in the meantime", async () => {
-      for (const answer of [() => posted().reply(400, DUPLICATE), () => posted().replyWithError("reset")]) {
-        found();
-        answer();
-        found(known);
-        found(known);
-        sent().reply(200, asMade);
-        expect((await made()).answer)
-          .to.include({ dimensionValueCode: "PROD" })
-          .and.not.have.property("createdId");
-      }
-    });
-
-    it("belongs to another client even if it is as declared, unless the response was lost", async () => {
-      found();
-      posted().reply(400, DUPLICATE);
-      found(asMade);
-      found(asMade);
-      expect((await made()).answer).to.not.have.property("createdId");
-    });
-
     it("is an error if the service refuses it, or the outcome cannot be found out", async () => {
       found();
       posted().reply(400, refused("Internal_InvalidTableRelation"));
       expect(await rejection(made())).to.include({ status: 400, outcome: "notApplied" });
       found();
-      posted().replyWithError("reset");
-      business.find("v2.0", "customers", PARENT, "defaultDimensions").reply(403);
+      lost();
+      asking().reply(403);
       expect(await rejection(made())).to.include({ outcome: "unknown" });
     });
   });
@@ -389,6 +344,7 @@ describe("a default dimension of v2.0", () => {
     });
     const removed = (tag = NEXT_TAG) =>
       business.delete("v2.0", `customers(${PARENT})/defaultDimensions(${ID})`, tag);
+    const read = async () => (await lifecycle.read(ITS_ID, state(), businessContext(v2))) as ResourceState;
     const destroy = async (prior: PriorState, values = {}) => {
       const context = businessContext({ ...v2, ...values });
       await lifecycle.delete(ITS_ID, prior, context);
@@ -406,14 +362,12 @@ describe("a default dimension of v2.0", () => {
       const unchanged = await lifecycle.update(ITS_ID, { ...names }, state(), businessContext(v2));
       expect(unchanged.answer).to.include({ createdId: ID });
       found(live);
-      const read = (await lifecycle.read(ITS_ID, state(), businessContext(v2))) as ResourceState;
-      expect(read.answer).to.include({ createdId: ID });
+      expect((await read()).answer).to.include({ createdId: ID });
     });
 
     it("is another one if a client has deleted it and created it again", async () => {
       found({ ...live, id: OTHER });
-      const read = (await lifecycle.read(ITS_ID, state(), businessContext(v2))) as ResourceState;
-      expect(read.answer).to.not.have.property("createdId");
+      expect((await read()).answer).to.not.have.property("createdId");
       found({ ...live, id: OTHER });
       expect(await destroy(state())).to.deep.equal([
         "another client has deleted the record and created another one, which stays at the service.",
@@ -484,13 +438,6 @@ describe("a default dimension of v2.0", () => {
       const args = { ...names, dimensionValueId: OTHER };
       const error = await rejection(lifecycle.update(ITS_ID, args, state(), businessContext(v2)));
       expect((error as ProviderError).hint).to.include("the next `pulumi up` then creates it again");
-    });
-
-    it("has no original values to restore", async () => {
-      const context = businessContext(v2);
-      const args = { ...names, dimensionValueId: VALUE, onDestroy: "restore" };
-      await lifecycle.update(ITS_ID, args, state(), context);
-      expect(context.log.warnings).to.deep.equal([]);
     });
   });
 
