@@ -133,13 +133,6 @@ describe("readPages", () => {
       expect(urls).to.have.length(1);
     });
 
-    it("have a name: a record itself has no other pages", async () => {
-      const record = { number: 1, "@odata.nextLink": "items?page=2" };
-      const { entities, urls } = await read({ first: { value: [{ ...record }] } });
-      expect(entities.map(({ fields }) => fields)).to.deep.equal([record]);
-      expect(urls).to.have.length(1);
-    });
-
     it("are not followed elsewhere", async () => {
       const value = [{ ...lines(11), "lines@odata.nextLink": "https://evil.example/" }];
       expect(errorText((await read({ first: { value } })).error)).to.match(
