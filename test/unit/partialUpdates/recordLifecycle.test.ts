@@ -69,12 +69,6 @@ describe("the life of a record", () => {
     source.remove();
     expect(await lifecycle.read("id", recorded, context)).to.equal("missing");
   });
-
-  it("has no tag among its outputs where the service gives none", async () => {
-    const source = new MemorySource({ displayName: "New" }).looks(() => ({ answer: {}, tag: undefined }));
-    const { lifecycle, context } = lifecycleOf(source);
-    expect(await lifecycle.read("id", recorded, context)).to.have.deep.property("answer", {});
-  });
 });
 
 describe("an unclear end", () => {
