@@ -233,10 +233,3 @@ describe("Settings.problems", () => {
     });
   }
 });
-
-describe("names of keys", () => {
-  it("every key has a variable of its own", () => {
-    expect(new Set(allKeys.map(getEnvironmentVariable)).size).to.equal(allKeys.length);
-    expect(getEnvironmentVariable("retryBaseDelayMs")).to.equal("VENDORCLOUD_RETRY_BASE_DELAY_MS");
-  });
-});
