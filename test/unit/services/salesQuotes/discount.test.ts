@@ -24,7 +24,6 @@ import { refusal } from "../../support/groupService.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 import {
   args,
-  body,
   create,
   created,
   get,
@@ -176,16 +175,6 @@ describe("the discount of a sales quote", () => {
 describe("a value that the service chooses for a sales quote", () => {
   useMockedNetwork();
   const declared = { validUntilDate: "2026-03-31" };
-
-  it("is one of the first ten that are named", async () => {
-    const lines = (quantity: number) =>
-      Array.from({ length: 12 }, () => ({ itemId: OTHER, quantity, description: "Desk" }));
-    const quote = newQuote({ salesQuoteLines: lines(9) });
-    look();
-    post({ ...body, salesQuoteLines: lines(5) }).reply(201, quote.fields);
-    const { warnings } = await created({ salesQuoteLines: lines(5) });
-    expect(warnings[0]).to.include("[#9].quantity: 5 in the program, 9 at the service; … and 2 more.");
-  });
 
   it("is named once, is no drift, and can be declared without a replacement", async () => {
     const quote = newQuote({ validUntilDate: "2026-02-28" });
