@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, beforeEach } from "mocha";
+import { afterEach } from "mocha";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 import { runFunctions } from "../../support/mocks.js";
 import { useNoVariables } from "../../support/variables.js";
@@ -7,26 +7,16 @@ import { useNoVariables } from "../../support/variables.js";
 export const COMPANY = "9ee48135-93e1-ef11-9344-6045bde9ca09";
 export const TOKEN = "canary-token-4711";
 
-let tests = 0;
-
-/** The service; every test has an address of its own, since a process keeps one budget for each. */
+/** The service of business records. */
 export class Service {
-  get address(): string {
-    return `https://business-${tests}.example`;
-  }
-
-  get root(): string {
-    return `${this.address}/api/v2.0/`;
-  }
-
-  get config(): Record<string, string> {
-    return {
-      "vendorcloud:businessUrl": this.address,
-      "vendorcloud:businessToken": TOKEN,
-      "vendorcloud:companyId": COMPANY,
-      "vendorcloud:retryMaxAttempts": "1",
-    };
-  }
+  readonly address = "https://business.example";
+  readonly root = `${this.address}/api/v2.0/`;
+  readonly config: Record<string, string> = {
+    "vendorcloud:businessUrl": this.address,
+    "vendorcloud:businessToken": TOKEN,
+    "vendorcloud:companyId": COMPANY,
+    "vendorcloud:retryMaxAttempts": "1",
+  };
 
   /** Expects a request, bearing the token. */
   expect(path: string, query: Record<string, string> | true = {}, token = TOKEN): nock.Interceptor {
@@ -60,7 +50,6 @@ export async function failure(promise: Promise<unknown>): Promise<Error> {
 export function useService(): Service {
   useMockedNetwork();
   useNoVariables();
-  beforeEach(() => void tests++);
   afterEach(() => pulumi.runtime.setAllConfig({}, []));
   return new Service();
 }
