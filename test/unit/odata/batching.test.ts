@@ -4,16 +4,6 @@ import { TestClock } from "../../support/clock.js";
 import { batchable, batchWorld, ENDPOINT, echo, paths, quiet, sizes } from "./batchWorld.js";
 
 describe("batching: who travels with whom", () => {
-  it("sends a request alone that is alone, as it is", async () => {
-    const { send, calls } = batchWorld();
-    const request = batchable("x(1)", { method: "PATCH", body: { a: 1 }, headers: { "if-match": "1" } });
-    const response = send(request);
-    await quiet();
-    expect(calls.map((call) => call.request)).to.deep.equal([request]);
-    await calls[0]?.answer(200, { body: "done" });
-    expect((await response).body).to.equal("done");
-  });
-
   it("sends the requests of one turn in one batch, in order, and returns their responses", async () => {
     const { send, calls } = batchWorld();
     const responses = paths(100).map((path) => send(batchable(path)));

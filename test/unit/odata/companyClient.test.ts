@@ -48,24 +48,6 @@ describe("a record of a company", () => {
     ]);
   });
 
-  it("is found with all pages of an expanded collection", async () => {
-    const line = (quantity: number) => ({ quantity });
-    const quote = { id: ID, salesQuoteLines: [line(1)], "salesQuoteLines@odata.nextLink": "more" };
-    const urls: string[] = [];
-    const send = async ({ url }: HttpRequest): Promise<HttpResponse> => {
-      urls.push(url);
-      const value = url.endsWith("/more") ? [line(2), line(3)] : [quote];
-      return { status: 200, headers: {}, body: { value }, url };
-    };
-    const of = new CompanyClient({ address: "https://service.example", send }, "v2.0", "c1");
-    const found = await of.find("salesQuotes", ID, { expand: "salesQuoteLines" });
-    expect(found).to.deep.equal({
-      fields: { id: ID, salesQuoteLines: [line(1), line(2), line(3)] },
-      tag: undefined,
-    });
-    expect(urls[1]).to.equal(`${ROOT}companies(c1)/more`);
-  });
-
   for (const tag of ['W/"1"', '""', '"a b,*"', 'W/"JzQ0O/+="', "JzQ0O/+=", "W/1"]) {
     it(`is sent under the entity tag ${tag}`, async () => {
       const { sent, of } = company({ body: { id: "1" } });
@@ -139,13 +121,6 @@ describe("a record of a company", () => {
     expect(sent).to.deep.equal([{ method: "POST", url, body: { customerId: "c" }, batch: `${ROOT}$batch` }]);
   });
 
-  it("is deleted under the tag", async () => {
-    const { sent, of } = company({ status: 204, body: undefined });
-    await of.delete("salesQuotes(q)", 'W/"t"');
-    expect(sent[0]).to.deep.include({ method: "DELETE", headers: { "if-match": 'W/"t"' } });
-    expect(sent[0]).not.to.have.property("body");
-  });
-
   it("has a company whose id cannot leave its place in the address", async () => {
     const { sent, of } = company({}, "c1)/items(x");
     await of.list("customers", {}, anyRecord);
@@ -186,9 +161,8 @@ describe("the response to a change", () => {
   });
 
   it("that creates something may be empty", async () => {
-    expect(await company({ status: 201, body: undefined }).of.post("customers", {}, anyRecord)).to.equal(
-      undefined,
-    );
+    const empty = company({ status: 201, body: undefined }).of;
+    expect(await empty.post("customers", {}, anyRecord)).to.equal(undefined);
   });
 
   const wrong: Record<string, Partial<HttpResponse>> = {

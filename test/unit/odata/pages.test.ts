@@ -92,10 +92,12 @@ describe("readPages", () => {
 
   it("100,000 records are the most: the next page is not requested", async () => {
     const value = Array.from({ length: 50_000 }, () => ({}));
-    const { error, urls } = await read({
+    const pages = (next?: string) => ({
       first: { value, next: "items?page=2" },
-      "companies(c)/items?page=2": { value, next: "items?page=3" },
+      "companies(c)/items?page=2": { value, next },
     });
+    expect((await read(pages())).entities).to.have.length(100_000);
+    const { error, urls } = await read(pages("items?page=3"));
     expect(errorText(error)).to.equal(
       "more than 100,000 records. Request fewer records with `filter` or `top`.",
     );
@@ -128,16 +130,11 @@ describe("readPages", () => {
 
     it("are complete where the link is null", async () => {
       const link = { "lines@odata.nextLink": null };
-      const { entities, urls } = await read({ first: { value: [{ ...lines(11), ...link }, link] } });
-      expect(entities.map(({ fields }) => fields)).to.deep.equal([lines(11), { lines: [] }]);
+      // A record itself has no other pages.
+      const record = { "@odata.nextLink": null };
+      const { entities, urls } = await read({ first: { value: [{ ...lines(11), ...link }, link, record] } });
+      expect(entities.map(({ fields }) => fields)).to.deep.equal([lines(11), { lines: [] }, record]);
       expect(urls).to.have.length(1);
-    });
-
-    it("are not followed elsewhere", async () => {
-      const value = [{ ...lines(11), "lines@odata.nextLink": "https://evil.example/" }];
-      expect(errorText((await read({ first: { value } })).error)).to.match(
-        /leads to https:\/\/evil\.example\. /,
-      );
     });
 
     it("of records beyond top are left", async () => {

@@ -67,14 +67,6 @@ describe("records by their numbers", () => {
     expect(await find("C4")).to.deep.equal({ id: idOf(4) });
   });
 
-  it("are asked alone if several records have the number", async () => {
-    await begin();
-    reading().reply(200, collection(record(3), { ...record(4), number: "C3" }));
-    asked("C3", record(3), { ...record(4), number: "C3" });
-    const several = await find("C3");
-    expect("problem" in several && asRead(several.problem)).to.include("2 records of customers");
-  });
-
   it("are asked one by one where the service does not list the records, of which it is asked once", async () => {
     await begin();
     reading().reply(403);
