@@ -94,7 +94,9 @@ function canonicalizeInputs(
   const value = canonicalize(schema, news.value, olds.value);
   const found = listChanges(schema, olds.value, value);
   if (found.some(isReason(news.value, settings))) return { ...news, value };
-  const differing = found.filter(({ after }) => !someValue(reveal(after), isUnknown)).map(({ path }) => path);
+  const differing = found
+    .filter(({ secret, after }) => secret && !someValue(reveal(after), isUnknown))
+    .map(({ path }) => path);
   if (differing.length > 0) log.warn(formatUnsentSecrets(differing.map((path) => paths.shown(path))));
   if (newMarks(schema, olds.value, value).length === 0) return olds;
   return { ...news, value: withOldSecrets(schema, value, olds.value) };

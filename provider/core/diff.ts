@@ -126,10 +126,10 @@ const NOTHING_TO_SEND =
   "the last operation failed. The object is as the program declares it, so the update sends nothing. Values that show as changes " +
   "are those of the failed operation.";
 
-/** Whether a change causes an update. A secret causes one only with `secretChanges: "update"`. */
+/** Whether a change alone causes an update. That of a secret does only with `secretChanges: "update"`. */
 export function isReason(args: PropertyMap, settings: Settings): (change: Change) => boolean {
   const sendsSecrets = (revealOne(args.secretChanges) ?? settings.get("secretChanges")) === "update";
-  return ({ secret }) => !secret || sendsSecrets;
+  return ({ secret, filledIn }) => filledIn !== true && (!secret || sendsSecrets);
 }
 
 /** Without an update, the old outputs would stay in the state, with the newly marked secrets in plain text. */

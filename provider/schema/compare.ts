@@ -31,6 +31,8 @@ export interface Change extends PlacePair {
   createOnly: boolean;
   /** Whether the value is a secret of the schema. `secretChanges` decides whether such a change alone causes an update. */
   secret: boolean;
+  /** Whether the service fills in the removed value itself. Such a change alone causes no update. */
+  filledIn?: true;
   /** The two values, to show them; `undefined` or `null` if there is none. */
   before: Json;
   after: Json;
@@ -86,14 +88,23 @@ function compare(
   const [wasAbsent, isRemoved] = [meansAbsent(schema, before), meansAbsent(schema, after)];
   if (wasAbsent && isRemoved) return [];
   // The differences of two objects are those of their fields.
-  if (wasAbsent !== isRemoved && ![before, after].every(isObject)) {
-    const holds = [before, after].some((value) => holdsCreateOnly(schema, reveal(value)));
-    return change(createOnly || holds);
-  }
+  if (wasAbsent !== isRemoved && ![before, after].every(isObject))
+    return change(createOnly).map((one) => withPresence(schema, one));
   if (schema?.secret === true) return equalJson(before, after) ? [] : change(createOnly, true);
   if (isUnknown(before) || isUnknown(after)) return change(createOnly || onlyCreateOnly(schema));
   const inside = findPlaceInside(place, old, given);
   return compareParts(schema, inside, before, after, createOnly) ?? change(createOnly);
+}
+
+/** Completes the change of a value that is added or removed as a whole. */
+function withPresence(schema: Schema | undefined, change: Change): Change {
+  const values = [reveal(change.before), reveal(change.after)];
+  if (meansAbsent(schema, values[1]) && isFilledIn(schema, values[0]))
+    return { ...change, createOnly: false, filledIn: true };
+  return {
+    ...change,
+    createOnly: change.createOnly || values.some((value) => holdsCreateOnly(schema, value)),
+  };
 }
 
 /** The place of the parts of two values, one step further where a value is a secret. */
@@ -185,6 +196,12 @@ export function meansAbsent(schema: Schema | undefined, value: Json): boolean {
   if (isAbsent(value) || (schema?.serverDefault === true && value === "")) return true;
   if (schema?.wire === "additionalProperties" && isObject(value)) return Object.values(value).every(isAbsent);
   return schema?.type === "array" && Array.isArray(value) && value.length === 0;
+}
+
+/** Whether the service chooses this value itself if none is sent. */
+function isFilledIn(schema: Schema | undefined, value: Json): boolean {
+  const filledIn = schema?.mayBeFilledIn;
+  return filledIn !== undefined && filledIn !== true && sameScalar(schema, filledIn, value);
 }
 
 /** Whether a value, or a part of it, cannot be changed in place. */

@@ -177,6 +177,34 @@ describe("e2e: imported container groups", () => {
     expect(state).not.to.include("__requiredSecrets").and.not.to.include("canary");
     await run("preview", "--expect-no-changes");
   });
+
+  it("are not updated with the option `import` if the program only omits what the service fills in", async () => {
+    const ports = [{ port: 80 }];
+    const ipAddress = { type: "Public" as const, dnsNameLabel: "filled", ports };
+    const containers = [{ name: "web", properties: { image: "nginx:1", resources, ports } }];
+    sandbox.emulator.containerGroups.put(groupId("filled"), {
+      properties: { osType: "Linux", containers, ipAddress },
+    });
+    const declare = (options: object): void => {
+      const filled = {
+        type: "vendorcloud:index:ContainerGroup",
+        properties: {
+          resourceGroupName: "demo",
+          containerGroupName: "filled",
+          osType: "Linux",
+          containers: [{ name: "web", image: "nginx:1", resources, ports }],
+          ipAddress,
+        },
+        options,
+      };
+      sandbox.writeYaml(`resources: ${JSON.stringify({ filled })}\n`);
+    };
+    declare({ import: groupId("filled") });
+    expect(await run("up", "--yes", "--skip-preview", "--target", "**::filled")).to.include("= 1 imported");
+    expect(changes()).to.deep.equal([]);
+    declare({});
+    await run("preview", "--expect-no-changes", "--target", "**::filled");
+  });
 });
 
 describe("e2e: imported records", () => {

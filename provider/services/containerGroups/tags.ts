@@ -29,7 +29,10 @@ export function hasTagUpdates(id: string): boolean {
 export function changesOnlyTags(id: string, priorArgs: Inputs, args: Inputs, isPending: boolean): boolean {
   if (!hasTagUpdates(id)) return false;
   const changes = listChanges(schema, priorArgs, args);
-  return (changes.length > 0 || isPending) && changes.every(({ path }) => isTag(path));
+  return (
+    (changes.length > 0 || isPending) &&
+    changes.every(({ path, filledIn }) => filledIn === true || isTag(path))
+  );
 }
 
 /**

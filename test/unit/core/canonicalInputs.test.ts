@@ -25,6 +25,12 @@ const cases: [what: string, schema: ResourceSchema, before: Declared, after: Dec
     { args: sampleGroup({ waitForProvisioning: false }) },
   ],
   [
+    "a removed value that the service fills in",
+    containerGroupSchema,
+    { args: sampleGroup({ sku: "Standard" }) },
+    { args: sampleGroup() },
+  ],
+  [
     "the spelling of `onDestroy`",
     customerSchema,
     { args: { ...customer, displayName: "Ours", onDestroy: "restore" } },

@@ -28,6 +28,8 @@ const same: [news: JsonObject][] = [
   [{ location: "West US", restartPolicy: "always", zones: ["2", "1"] }],
   [{ diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: "new" } } }],
   [{ waitForProvisioning: false }],
+  [{ restartPolicy: undefined }],
+  [{ restartPolicy: undefined, diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: "new" } } }],
 ];
 
 const replacements: [news: JsonObject, replaces: string[], deleteFirst: boolean][] = [
@@ -44,6 +46,11 @@ describe("diff", () => {
     const after = sampleGroup({ tags: { a: "one", b: "two" }, __inPlace: ["tags.a"] });
     expect(await hooks.diff("id", before, after)).to.deep.equal({ changes: false });
     expect(log.warnings).to.deep.equal([]);
+  });
+
+  it("in place: a change beside the removal of what the service fills in", async () => {
+    const { changes, replaces } = await diff({ restartPolicy: undefined, tags: { team: "red" } });
+    expect([changes, replaces]).to.deep.equal([undefined, []]);
   });
 
   it("an update of a secret alone, requested by an argument that is a secret itself", async () => {

@@ -86,6 +86,12 @@ describe("tags of a container group of the profile azure", () => {
     expect(live.storedDifferently).to.deep.equal([]);
   });
 
+  it("are sent by a PATCH beside the removal of a value that the service fills in", async () => {
+    expected(["PATCH", 200, group(after)]);
+    await update({ tags: before, sku: "Standard" }, { tags: after });
+    expect(requests).to.deep.equal([PATCH]);
+  });
+
   it("are sent after a PUT that changed another field, if the PUT did not take them", async () => {
     for (const taken of [false, true]) {
       expected(["PUT", 200, group(taken ? after : before)], ["PATCH", 200, group(after)]);
