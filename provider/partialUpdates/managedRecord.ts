@@ -25,6 +25,9 @@ export interface ManagedState {
   createdId?: string | undefined;
 }
 
+/** What is known after an update whose response was read. */
+type Answered = Omit<Updated, "outcome" | "left" | "superseded" | "unexplained">;
+
 /** The fields of a record that a program manages. All other fields stay as they are. */
 export class ManagedRecord {
   readonly #schema: ResourceSchema;
@@ -116,8 +119,11 @@ export class ManagedRecord {
     const isDeclaredElsewhere = (path: string): boolean => known.isDeclaredElsewhere(path);
     const result = await updateFields({ ...this.options, changes, kept, isDeclaredElsewhere });
     if (result.outcome === "unknown") {
-      const privateState = transition.privateStateIfUnknown(result);
-      return { snapshot: result.first, privateState, failure: result.error };
+      const { first, earlier, error } = result;
+      const { sideEffects } = earlier ?? {};
+      const answered = earlier && { ...this.#readAnswer(earlier, transition), sideEffects };
+      const privateState = transition.privateStateIfUnknown(result, answered);
+      return { snapshot: earlier?.snapshot ?? first, privateState, failure: error };
     }
     this.#report.warnAboutLeft(result.left);
     this.#report.warnAboutUnexplained(result.unexplained, true);
@@ -133,26 +139,33 @@ export class ManagedRecord {
     return { ...this.#managed(result, transition), createdId: snapshot.id };
   }
 
-  #managed(
-    result: Omit<Updated, "outcome" | "left" | "superseded" | "unexplained">,
-    transition: Transition,
-  ): ManagedState {
-    const { snapshot, first, sent, answered, sideEffects } = result;
-    const { fields, changes } = transition;
-    const toPath = createPathConverter(this.#schema, fields);
-    const isManaged = ({ path }: SideEffect): boolean => Object.hasOwn(fields, toPath(path));
-    const managed = sideEffects.filter(isManaged).map((effect) => {
-      const path = toPath(effect.path);
-      return { ...effect, path, isSettled: isTaken(this.#schema, { path, to: fields[path] }, result) };
-    });
+  #managed(result: Answered, transition: Transition): ManagedState {
+    const { snapshot, first, sent, sideEffects } = result;
+    const { live, chosen, resets, storedDifferently } = this.#readAnswer(result, transition);
     const lasting = listLasting(this.#schema, sideEffects, snapshot.answer);
     const isElsewhere = ({ path }: SideEffect): boolean => transition.known.isDeclaredElsewhere(path);
     const own = lasting.filter((effect) => !isElsewhere(effect));
+    const isManaged = this.#isManaged(transition);
     this.#report.warnAboutSideEffects(own.filter((effect) => !isManaged(effect)));
-    for (const effect of managed) this.#report.warnAboutReset(effect, effect.isSettled);
+    for (const effect of resets) this.#report.warnAboutReset(effect, effect.isSettled);
     for (const effect of sideEffects.filter(isElsewhere))
       this.#report.warnAboutReset(effect, !lasting.some(({ path }) => path === effect.path));
-    const reset = managed.filter(({ isSettled }) => !isSettled);
+    const failure = this.#findUnequalSpellings(storedDifferently, sent, snapshot, transition);
+    const unsure = failure && sent;
+    const privateState = transition.privateState({ first, live, chosen, sideEffects: own, unsure });
+    return { snapshot, privateState, storedDifferently, ...(failure && { failure }) };
+  }
+
+  /** What the response to an update says of the declared fields. */
+  #readAnswer(result: Answered, transition: Transition) {
+    const { snapshot, answered, sideEffects } = result;
+    const { fields, changes } = transition;
+    const toPath = createPathConverter(this.#schema, fields);
+    const resets = sideEffects.filter(this.#isManaged(transition)).map((effect) => {
+      const path = toPath(effect.path);
+      return { ...effect, path, isSettled: isTaken(this.#schema, { path, to: fields[path] }, result) };
+    });
+    const reset = resets.filter(({ isSettled }) => !isSettled);
     const live = getValues(this.#schema, snapshot.answer, [...answered, ...reset.map(({ path }) => path)]);
     const storedDifferently = changes
       .filter((change) => Object.hasOwn(live, change.path) && !isTaken(this.#schema, change, result))
@@ -161,16 +174,13 @@ export class ManagedRecord {
       ...storedDifferently.map((path) => [path, [path]] as const),
       ...reset.map(({ path, causes }) => [path, causes] as const),
     ]);
-    const failure = this.#findUnequalSpellings(storedDifferently, sent, snapshot, transition);
     const declared = Object.keys(fields);
-    const privateState = transition.privateState({
-      first,
-      live: pick(live, declared),
-      chosen: pick(chosen, declared),
-      sideEffects: own,
-      unsure: failure && sent,
-    });
-    return { snapshot, privateState, storedDifferently, ...(failure && { failure }) };
+    return { resets, storedDifferently, live: pick(live, declared), chosen: pick(chosen, declared) };
+  }
+
+  #isManaged({ fields }: Transition): (effect: SideEffect) => boolean {
+    const toPath = createPathConverter(this.#schema, fields);
+    return ({ path }) => Object.hasOwn(fields, toPath(path));
   }
 
   /** The service has taken the last one of two spellings with different meanings. */

@@ -105,8 +105,8 @@ export interface UnknownUpdate {
   before: Fields;
   /** Why the outcome is unknown. */
   error: unknown;
-  /** Fields that the service is known to have changed together with those that were sent. */
-  sideEffects: SideEffect[];
+  /** The update that this one completes, whose outcome is known. Default: none. */
+  earlier: Updated | undefined;
 }
 
 /** A record, how it is reached, and how messages are written about it. */
@@ -247,8 +247,7 @@ class PartialUpdate {
   /** @throws the error if no update has an unknown outcome */
   #fail(error: unknown): UnknownUpdate {
     if (this.#lost === undefined || this.#first === undefined) throw error;
-    const { sideEffects } = this.earlier ?? NOTHING_SENT;
-    return { outcome: "unknown", first: this.#first, before: this.#before, error, sideEffects };
+    return { outcome: "unknown", first: this.#first, before: this.#before, error, earlier: this.earlier };
   }
 }
 

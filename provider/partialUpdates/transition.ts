@@ -130,10 +130,17 @@ export class Transition {
     return writePrivateState(this.#stateAfter(result));
   }
 
-  /** The private state if the outcome is unknown. It keeps values that may not have been overwritten. */
-  privateStateIfUnknown({ first, before, sideEffects }: UnknownUpdate): StoredPrivateState {
+  /**
+   * The private state if the outcome is unknown. It keeps values that may not have been overwritten.
+   *
+   * @param answered what the response to an earlier request of the update says. Default: nothing
+   */
+  privateStateIfUnknown(
+    { first, before }: UnknownUpdate,
+    answered: Pick<UpdateResult, "live" | "chosen" | "sideEffects"> = {},
+  ): StoredPrivateState {
     const { declared, state } = this.known;
-    const after = this.#stateAfter({ first, sideEffects });
+    const after = this.#stateAfter({ first, ...answered });
     const isForeign = (path: string): boolean => {
       const earlier = Object.hasOwn(state.base, path) ? state.base[path] : declared[path];
       return !Object.hasOwn(before, path) || isStoredField(this.schema, path, before[path], earlier);

@@ -4,8 +4,8 @@ import type { ManagedRecord, ManagedState } from "../../../provider/partialUpdat
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { errorText } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";
-import { MemorySource, overtaken, unanswered } from "../support/memorySource.js";
-import { managed, recorded, restore } from "./managedRecords.js";
+import { MemorySource, overtaken, refusal, refused, unanswered } from "../support/memorySource.js";
+import { managed, recorded, restore, unknownOutcome } from "./managedRecords.js";
 
 const CLEARED = { city: "", postalCode: "", state: "" };
 
@@ -154,5 +154,42 @@ describe("a restore that the service does not do", () => {
       { city: "York" },
     ]);
     expect(log.warnings).to.deep.equal(["not restored, because the service kept other values: city."]);
+  });
+});
+
+describe("an update that also reset another field, whose second update has an unknown outcome", () => {
+  /** The service resets the city with the country, and stores its own phone number. */
+  const respell = (sent: JsonObject): JsonObject => ({
+    ...sent,
+    ...("country" in sent && { city: "", phoneNumber: "none" }),
+  });
+  const before = { country: "GB", city: "Leeds", phoneNumber: "+1" };
+  const args = { country: "FR", city: "Leeds", phoneNumber: "+2" };
+
+  it("keeps what the response to the first one says", async () => {
+    const source = new MemorySource(before, { respell });
+    source
+      .patches((act) => act(), unanswered())
+      .looks(
+        (act) => act(),
+        (act) => act(),
+        refused(refusal(503)),
+      );
+    const { privateState, snapshot } = await unknownOutcome(
+      managed(source).it.update(args, recorded(before)),
+    );
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([
+      { country: "FR", phoneNumber: "+2" },
+      { city: "Leeds" },
+    ]);
+    expect(privateState).to.deep.equal({
+      base: { phoneNumber: "none", city: "" },
+      causes: { phoneNumber: ["phoneNumber"], city: ["country", "phoneNumber"] },
+      unsure: ["city"],
+    });
+    expect(snapshot.answer).to.deep.equal({ country: "FR", city: "", phoneNumber: "none" });
+    const next = { ...args, phoneNumber: "+3" };
+    await managed(source).it.update(next, recorded(args, { privateState }));
+    expect(source.now.answer).to.include({ phoneNumber: "+3", city: "Leeds" });
   });
 });
