@@ -6,7 +6,7 @@ import { LAG_MS, ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import type { Operation } from "../../lro/operation.js";
 import { OperationSource } from "../../lro/operationSource.js";
-import { createWaitOptions, type Reading, type Source, waitForEnd } from "../../lro/wait.js";
+import { createWaitOptions, lastReadUntil, type Reading, type Source, waitForEnd } from "../../lro/wait.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { toWire } from "../../schema/wire.js";
 import { foreign, formatDuration, message } from "../../text/message.js";
@@ -156,9 +156,9 @@ export class Stop {
     return true;
   }
 
-  /** Reads the instance after a request that failed. A failed read must not hide that failure. */
-  private observe(): ReturnType<InstanceClient["read"]> {
-    return this.client.read().catch(() => "unsupported" as const);
+  /** Reads the instance after a failure, which a failed read must not hide. */
+  private observe(until?: number): ReturnType<InstanceClient["read"]> {
+    return this.client.read(until).catch(() => "unsupported" as const);
   }
 
   private get hasBegun(): boolean {
@@ -183,6 +183,7 @@ export class Stop {
     const hasEnded = (): boolean => operation.end !== "unfollowable";
     const instance = this.readInstance(() => (hasEnded() ? LAG_MS : FOR_EVER));
     const end = await this.waitFor(operation, instance);
+    if (end === "running") await this.acceptStopped();
     if (end === "unreadable") this.acceptUnseen(hasEnded());
     if (end === "failed") return describeFailure(operation.latest) ?? this.stillRuns();
     return undefined;
@@ -191,7 +192,9 @@ export class Stop {
   /** Waits for the end of a stop without an operation. @param lagMs see {@link InstanceSource} */
   private async watch(status: string, lagMs = 0): Promise<void> {
     const instance = this.readInstance(() => lagMs, status);
-    if ((await this.waitFor(instance)) === "failed") throw this.stillRuns();
+    const end = await this.waitFor(instance);
+    if (end === "running") throw this.tooLong();
+    if (end === "failed") throw this.stillRuns();
   }
 
   private readInstance(lagMs: () => number, status?: string): InstanceSource {
@@ -211,13 +214,28 @@ export class Stop {
     if (!hasEnded) this.context.log.warn("the service accepted the stop but does not report its result.");
   }
 
-  /** @throws ProviderError if the stop has not ended in time */
-  private async waitFor(...sources: Source[]): Promise<Reading["is"]> {
-    const end = await waitForEnd(sources, createWaitOptions(this.context, this.deadline)).catch((error) => {
-      throw error instanceof TransportError && error.kind === "deadline" ? this.tooLong() : error;
+  /**
+   * Ends a stop whose operation has not ended in time, if the instance is stopped: an undocumented status may be a final one.
+   *
+   * @throws ProviderError if the instance is not stopped
+   */
+  private async acceptStopped(): Promise<void> {
+    const { clock } = this.context.runtime;
+    const instance = await this.observe(lastReadUntil({ clock, deadline: this.deadline }));
+    if (!isInstance(instance) || instance.state !== "stopped") throw this.tooLong();
+    const { status } = this.outputs;
+    this.context.log.warn(
+      message`the operation of the stop did not end within ${formatDuration(this.timeoutSeconds)} (${foreign(String(status))}), but the instance is stopped.`,
+    );
+    this.outputs = { ...this.outputs, status: "Succeeded" };
+  }
+
+  /** @returns `running` if the stop has not ended in time */
+  private waitFor(...sources: Source[]): Promise<Reading["is"]> {
+    return waitForEnd(sources, createWaitOptions(this.context, this.deadline)).catch((error) => {
+      if (error instanceof TransportError && error.kind === "deadline") return "running";
+      throw error;
     });
-    if (end === "running") throw this.tooLong();
-    return end;
   }
 
   private stillRuns(): ProviderError {

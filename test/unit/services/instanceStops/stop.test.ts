@@ -291,11 +291,24 @@ describe("stopping an instance", () => {
     service.look("Running");
     // Whether a stop with such a status continues is not documented.
     accept([202, status("InProgress")], [202, status("PartiallySucceeded")]);
+    service.look("Running");
     const failure = await failed({ timeoutSeconds: 2 });
     expect(errorText(failure)).to.match(
       /did not end within 2 s; its last status is PartiallySucceeded\. It may continue .*next run resumes waiting for it/,
     );
     expect(failure.state.answer).to.deep.include({ status: "PartiallySucceeded", operationId: OPERATION });
+  });
+
+  it("is done if the instance is stopped in the end, whatever the status of its operation", async () => {
+    service.look("Running");
+    accept([202, status("InProgress")], [202, status("PartiallySucceeded")]);
+    service.look("Offline");
+    const on = testContext(FAST);
+    const { answer } = await create({ timeoutSeconds: 2 }, on);
+    expect(answer).to.deep.include({ status: "Succeeded", operationId: OPERATION });
+    expect(on.log.warnings).to.deep.equal([
+      "the operation of the stop did not end within 2 s (PartiallySucceeded), but the instance is stopped.",
+    ]);
   });
 
   it("waits half an hour and the time of the soft stop", async () => {
