@@ -45,7 +45,7 @@ export class RecordReport {
   warnAboutReset(effect: SideEffect, isSettled: boolean): void {
     const end = isSettled
       ? "The declared value was sent again"
-      : "The service did not keep the declared value, which was sent again";
+      : "The service did not keep the declared value";
     this.options.log.warn(
       message`the service changed a declared field together with other fields: ${this.#formatChange(effect, "after")}. ${end}.`,
     );
