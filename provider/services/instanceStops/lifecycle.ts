@@ -71,10 +71,10 @@ function createStopLifecycle<Inputs extends StopInputs>(
       const changed = listChanges(schema, prior.args, args).map(({ path }) => path);
       const effect = predictUpdate(prior, args, changed);
       if (effect === "stops" || effect === "resumes") {
-        const begun = isUnderWay(prior) ? (operationId ?? undefined) : undefined;
+        const isBegun = isUnderWay(prior);
         return stopped(id, args, context, (stop) => {
-          if (begun === undefined) return stop.run();
-          return effect === "stops" ? stop.runAfter(begun) : stop.resume(begun);
+          if (isBegun && effect === "resumes") return stop.resume(prior.outputs);
+          return isBegun && operationId ? stop.runAfter(operationId) : stop.run();
         });
       }
       if (effect === "nothing") context.log.info(nothingStopped(status, changed));

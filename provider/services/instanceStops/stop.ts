@@ -48,16 +48,30 @@ export class Stop {
   }
 
   async run(): Promise<void> {
-    const instance = await this.client.read();
+    await this.runFrom(await this.client.read());
+  }
+
+  private async runFrom(instance: Instance | InstanceMissingError | "unsupported"): Promise<void> {
     if (instance instanceof InstanceMissingError) throw instance;
     if (instance === "unsupported" || instance.state === "running") return this.start(instance);
     await this.join(instance);
   }
 
-  /** Waits for the operation that an earlier run started. If the operation cannot be read, begins with a read of the instance. */
-  async resume(operationId: string): Promise<void> {
-    const response = await this.client.operation(operationId);
-    if (response === undefined) return this.run();
+  /**
+   * Waits for the stop that an earlier run started. If its operation cannot be read, the instance decides: only one that runs is stopped
+   * again.
+   *
+   * @param begun the outputs of the earlier run
+   */
+  async resume(begun: StopOutputs): Promise<void> {
+    const { operationId } = begun;
+    const response = operationId ? await this.client.operation(operationId) : undefined;
+    if (response === undefined) {
+      const instance = await this.client.read();
+      if (instance !== "unsupported") return this.runFrom(instance);
+      this.outputs = begun;
+      return this.acceptUnseen(false);
+    }
     this.context.log.info("waiting for the stop that an earlier run started; no second one is sent.");
     await this.follow(response, response.url);
   }

@@ -102,6 +102,20 @@ describe("a stop that was not seen to end", () => {
     expect((await update({}, running)).answer.status).to.equal("Succeeded");
   });
 
+  for (const [fact, outputs] of [
+    ["nor its operation", running],
+    ["and its operation is not known", { status: "Stopping" }],
+  ] as const) {
+    it(`is not sent again where the service shows neither the instance ${fact}`, async () => {
+      if ("operationId" in outputs) service.operation().reply(404, {});
+      service.readAnswered(403, {}, {});
+      const on = context();
+      const { answer } = await lifecycle.update(ID, args, recorded(outputs), on);
+      expect(answer).to.deep.equal({ ...outputs, status: "Unobserved" });
+      expect(on.log.warnings.join()).to.include("does not report its result");
+    });
+  }
+
   for (const end of ["Succeeded", "Failed", "Canceled"]) {
     it(`comes to its end (${end}) before changed \`triggers\` stop again`, async () => {
       service.operation().reply(202, status("InProgress"));
