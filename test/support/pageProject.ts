@@ -131,11 +131,6 @@ export class PageProject {
     await this.commands("pulumi up\npulumi preview --expect-no-changes\npulumi destroy");
   }
 
-  /** Destroys the rest of a failed program. */
-  async cleanUp(): Promise<void> {
-    await this.commands("pulumi destroy");
-  }
-
   private async runScript({ text }: CodeBlock): Promise<void> {
     await this.write("block.cjs", text);
     await this.commands("node block.cjs");

@@ -143,47 +143,20 @@ function testBlocks(page: string, blocks: CodeBlock[], setting: PageSetting, fac
   });
   after(() => project?.close());
 
-  for (const program of programsOf(blocks)) {
-    if (program.length > 1) testTogether(program, () => project);
-    else
-      for (const block of program)
-        it(titleOf(block), async function () {
-          if (NEWER_COMMAND.test(block.text)) await requireCommand(this, project, NEWER_COMMAND.source);
-          await project.run(block);
-        });
-  }
+  for (const program of programsOf(blocks))
+    it(program.map(titleOf).join("; "), async function () {
+      if (program.length > 1) return project.bringUp(program);
+      for (const block of program) {
+        if (NEWER_COMMAND.test(block.text)) await requireCommand(this, project, NEWER_COMMAND.source);
+        await project.run(block);
+      }
+    });
   facts?.(() => project);
 }
 
 async function requireCommand(context: Context, { shell }: PageProject, command: string): Promise<void> {
   const { failed } = await shell.run(`${command} --help`);
   if (failed) skip(context, `the CLI does not have ${command}`);
-}
-
-/** Runs blocks as one program. If it fails, each block runs alone, so that the report names those that fail. */
-function testTogether(blocks: CodeBlock[], project: () => PageProject): void {
-  let failure: Promise<Error | undefined> | undefined;
-  const failureOfAll = () => {
-    failure ??= project()
-      .bringUp(blocks)
-      .then(
-        () => undefined,
-        (error: Error) =>
-          project()
-            .cleanUp()
-            .then(() => error),
-      );
-    return failure;
-  };
-  for (const block of blocks) {
-    it(titleOf(block), async () => {
-      if (await failureOfAll()) await project().run(block);
-    });
-  }
-  it(`lines ${blocks.map(({ line }) => line).join(", ")} in one program`, async () => {
-    const error = await failureOfAll();
-    if (error) throw error;
-  });
 }
 
 function titleOf({ line, text }: CodeBlock): string {
