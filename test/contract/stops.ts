@@ -5,6 +5,7 @@ import {
   applicationServerInstanceStopLifecycle,
   databaseInstanceStopLifecycle,
 } from "../../provider/services/instanceStops/lifecycle.js";
+import { rejection } from "../unit/http/answers.js";
 import { type StopCase, SYSTEM, stops } from "./bodies/stops.js";
 import { type Exchange, replaying, TOKEN } from "./replay.js";
 import { checked, resource } from "./resources.js";
@@ -15,7 +16,7 @@ export function testStops(): void {
 }
 
 async function isFollowed(stop: StopCase): Promise<void> {
-  const { instance, version, body, status, headers = {}, answer: accepted, polls = [] } = stop;
+  const { instance, version, body, status, headers = {}, answer: accepted, polls = [], fails } = stop;
   const isDatabase = instance.startsWith("databaseInstances");
   const path = `${SYSTEM}/${instance}?api-version=${version}`;
   const exchanges: Exchange[] = [
@@ -35,7 +36,13 @@ async function isFollowed(stop: StopCase): Promise<void> {
   await replaying(exchanges, async (url) => {
     const lifecycle = isDatabase ? databaseInstanceStopLifecycle : applicationServerInstanceStopLifecycle;
     const { hooks, log } = await resource(lifecycle, url, { erpApiVersion: version });
-    const { outs } = await hooks.create(await checked(hooks, args));
+    const inputs = await checked(hooks, args);
+    if (fails !== undefined) {
+      const error = (await rejection(hooks.create(inputs))) as Error;
+      expect(error.message).to.include(fails);
+      return;
+    }
+    const { outs } = await hooks.create(inputs);
     expect(outs.status).to.equal("Succeeded");
     const last = polls.at(-1)?.body;
     if (last) expect([outs.operationId, outs.endTime]).to.deep.equal([last.id, last.endTime]);

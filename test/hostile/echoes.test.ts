@@ -1,5 +1,4 @@
 import { describe } from "mocha";
-import type { JsonObject } from "../../provider/schema/json.js";
 import { TOKEN } from "../support/canaries.js";
 import type { Respond } from "../support/message.js";
 import { testClean } from "./support/clean.js";
@@ -31,40 +30,17 @@ const changes: Record<string, (secret: string) => Respond> = {
   }),
 };
 
-/** Fields of every service's responses, and some that nobody knows. */
-function withMore(body: unknown, secret: string): unknown {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  const { value, responses, properties, tags, ...rest } = body as JsonObject;
-  const instanceView = { state: secret, events: [{ name: secret, message: secret, type: "Normal" }] };
+/** Fields of every service's responses, and some that nobody knows, in each object. */
+function withMore(value: unknown, secret: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withMore(item, secret));
+  if (typeof value !== "object" || value === null) return value;
+  const own = Object.entries(value).map(([name, child]) => [name, withMore(child, secret)]);
   return {
-    ...rest,
-    ...{
-      number: secret,
-      displayName: secret,
-      email: secret,
-      city: secret,
-      [secret]: secret,
-      extra: { [secret]: 1 },
-    },
-    ...(Array.isArray(value) ? { value: value.map((item) => withMore(item, secret)) } : {}),
-    ...(Array.isArray(responses)
-      ? {
-          responses: responses.map((item) => ({
-            ...(item as object),
-            body: withMore((item as JsonObject).body, secret),
-          })),
-        }
-      : {}),
-    ...(tags === undefined ? {} : { tags: { ...(tags as object), [secret]: secret, more: secret } }),
-    ...(properties === undefined
-      ? {}
-      : {
-          properties: {
-            ...(properties as object),
-            instanceView,
-            ipAddress: { ip: secret, fqdn: `web.${secret}`, ports: [], type: "Public" },
-          },
-        }),
+    ...Object.fromEntries(own),
+    ...{ number: secret, displayName: secret, email: secret, city: secret },
+    ...{ [secret]: secret, extra: { [secret]: 1 } },
+    instanceView: { state: secret, events: [{ name: secret, message: secret, type: "Normal" }] },
+    ipAddress: { ip: secret, fqdn: `web.${secret}`, ports: [], type: "Public" },
   };
 }
 

@@ -27,6 +27,14 @@ export const ID =
 const vault = { vaultBaseUrl: "https://kv.example/", keyName: "k", keyVersion: "1" };
 const linux = (properties: object) => ({ properties: { osType: "Linux", ...properties } });
 
+const detailed = {
+  resources: { requests: { cpu: 2, memoryInGB: 4, gpu: { count: 1, sku: "V100" } } },
+  livenessProbe: { exec: { command: ["cat", "/tmp/ok"] }, periodSeconds: 5 },
+  readinessProbe: { httpGet: { path: "/", port: 80, scheme: "http" } },
+  volumeMounts: [{ name: "empty", mountPath: "/mnt/empty", readOnly: false }],
+  securityContext: { privileged: true, capabilities: { add: ["NET_ADMIN"] } },
+};
+
 export const groups: GroupCase[] = [
   fixture(
     "secrets are left out of the answer",
@@ -210,15 +218,7 @@ export const groups: GroupCase[] = [
     {
       identity: { type: "UserAssigned", userAssignedIdentities: { "/subscriptions/s/identities/i": {} } },
       ...linux({
-        containers: [
-          web({
-            resources: { requests: { cpu: 2, memoryInGB: 4, gpu: { count: 1, sku: "V100" } } },
-            livenessProbe: { exec: { command: ["cat", "/tmp/ok"] }, periodSeconds: 5 },
-            readinessProbe: { httpGet: { path: "/", port: 80, scheme: "http" } },
-            volumeMounts: [{ name: "empty", mountPath: "/mnt/empty", readOnly: false }],
-            securityContext: { privileged: true, capabilities: { add: ["NET_ADMIN"] } },
-          }),
-        ],
+        containers: [web(detailed)],
         initContainers: [{ name: "first", properties: { image: "busybox", command: ["true"] } }],
         restartPolicy: "Never",
         volumes: [{ name: "empty", emptyDir: {} }],
@@ -233,11 +233,7 @@ export const groups: GroupCase[] = [
       ...linux({
         containers: [
           web({
-            resources: { requests: { cpu: 2, memoryInGB: 4, gpu: { count: 1, sku: "V100" } } },
-            livenessProbe: { exec: { command: ["cat", "/tmp/ok"] }, periodSeconds: 5 },
-            readinessProbe: { httpGet: { path: "/", port: 80, scheme: "http" } },
-            volumeMounts: [{ name: "empty", mountPath: "/mnt/empty", readOnly: false }],
-            securityContext: { privileged: true, capabilities: { add: ["NET_ADMIN"] } },
+            ...detailed,
             instanceView: { restartCount: 0, currentState: { state: "Running" } },
           }),
         ],

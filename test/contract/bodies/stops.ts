@@ -11,6 +11,8 @@ export interface StopCase {
   answer: JsonObject | null;
   /** Each asks where the one before it said. */
   polls?: { status: number; headers?: Record<string, string>; body: JsonObject | null }[];
+  /** What is said of it, where it does not succeed. */
+  fails?: string;
 }
 
 const SUBSCRIPTION = "11111111-2222-3333-4444-555555555555";
@@ -39,6 +41,12 @@ export const stops: Record<string, StopCase> = {
       { status: 202, headers: { etag: '"2"' }, body: report("InProgress", { percentComplete: 40 }) },
       { status: 200, body: ended },
     ],
+  },
+  "an accepted stop that is canceled": {
+    ...{ instance: "applicationInstances/a1", version: "2023-04-01", body: {}, status: 202, answer: null },
+    headers: { "cloud-AsyncOperation": at("api-version=2023-04-01") },
+    polls: [{ status: 200, body: report("Canceled", { error: { code: "Canceled", message: "Not now." } }) }],
+    fails: "create failed: the stop was canceled: Canceled: Not now.",
   },
   "a database of a newer version, whose status has signed addresses, each other than the one before": {
     ...{ instance: "databaseInstances/d1", version: "2023-10-01-preview", status: 202, answer: null },
