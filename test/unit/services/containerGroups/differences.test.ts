@@ -17,53 +17,34 @@ describe("the differences of a group that exists", () => {
 
   const events = [{ type: "Normal", message: "started" }];
   const extension = (more: JsonObject) => ({ extensions: [{ name: "e", ...more }] });
+  const variable = (more: JsonObject) => web({ environmentVariables: [{ name: "KEY", ...more }] });
+  const [ports, nameServers, type] = [[{ port: 80 }], ["1.1.1.1"], "SystemAssigned"];
   const differences: [declared: JsonObject, live: JsonObject, paths: string[]][] = [
     [{ tags: { team: "a" } }, {}, ["tags"]],
-    [
-      { dnsConfig: { nameServers: ["1.1.1.1"], options: "x" } },
-      { dnsConfig: { nameServers: ["1.1.1.1"] } },
-      ["dnsConfig.options"],
-    ],
-    [
-      { ipAddress: { type: "Private", ports: [{ port: 80 }] } },
-      { provisioningState: "Succeeded" },
-      ["ipAddress"],
-    ],
-    [{ ipAddress: { type: "Private", ports: [{ port: 80 }] } }, { provisioningState: "Pending" }, []],
-    [
-      { dnsConfig: { nameServers: ["1.1.1.1"] } },
-      { provisioningState: "Pending", osType: "Windows" },
-      ["osType"],
-    ],
+    [{ dnsConfig: { nameServers, options: "x" } }, { dnsConfig: { nameServers } }, ["dnsConfig.options"]],
+    [{ ipAddress: { type: "Private", ports } }, { provisioningState: "Succeeded" }, ["ipAddress"]],
+    [{ ipAddress: { type: "Private", ports } }, { provisioningState: "Pending" }, []],
+    [{ dnsConfig: { nameServers } }, { provisioningState: "Pending", osType: "Windows" }, ["osType"]],
     [web({ command: ["run"] }), {}, ["containers[web].command"]],
     [web({ securityContext: { privileged: false, runAsUser: 0 } }), {}, ["containers[web].securityContext"]],
     [{ tags: { team: "a" } }, { tags: { team: "b" } }, ["tags.team"]],
     [{ tags: {}, volumes: [], ...web({ command: [], securityContext: { privileged: false } }) }, {}, []],
     [{ identity: { type: "SystemAssigned" } }, {}, []],
-    [
-      { identity: { type: "SystemAssigned", userAssignedIdentities: { "/ids/a": {} } } },
-      { identity: { type: "SystemAssigned" } },
-      [],
-    ],
-    [
-      web({ environmentVariables: [{ name: "KEY", secureValue: "canary" }] }),
-      web({ environmentVariables: [{ name: "KEY" }] }),
-      [],
-    ],
+    [{ identity: { type, userAssignedIdentities: { "/ids/a": {} } } }, { identity: { type } }, []],
+    [variable({ secureValue: "canary" }), variable({}), []],
+    [variable({ secureValue: "a" }), variable({ secureValue: "b" }), []],
     [{ volumes: [{ name: "files", secret: { a: "canary" } }] }, { volumes: [{ name: "files" }] }, []],
     [{}, { volumes: [{ name: "v", emptyDir: {} }] }, ["volumes"]],
     [{}, web({ command: ["run"] }), ["containers[web].command"]],
-    [{}, web({ environmentVariables: [{ name: "A" }] }), ["containers[web].environmentVariables"]],
+    [{}, variable({}), ["containers[web].environmentVariables"]],
     [{}, { ipAddress: { type: "Public", ip: "10.0.0.4" } }, ["ipAddress"]],
     [{}, web({ securityContext: { privileged: true } }), ["containers[web].securityContext"]],
     [
-      { ipAddress: { type: "Public", ports: [{ port: 80 }] } },
-      {
-        ...{ sku: "Dedicated", restartPolicy: "Never" },
-        ipAddress: { type: "Public", ports: [{ port: 80, protocol: "UDP" }], dnsNameLabel: "shop" },
-      },
-      ["ipAddress.ports[80]", "ipAddress.ports[80/UDP]", "restartPolicy", "sku", "ipAddress.dnsNameLabel"],
+      { ipAddress: { type: "Public", ports } },
+      { ipAddress: { type: "Public", ports: [{ port: 80, protocol: "UDP" }], dnsNameLabel: "shop" } },
+      ["ipAddress.ports[80]", "ipAddress.ports[80/UDP]", "ipAddress.dnsNameLabel"],
     ],
+    [{}, { sku: "Dedicated", restartPolicy: "Never" }, ["restartPolicy", "sku"]],
     [
       { confidentialComputeProperties: {}, ...web({ livenessProbe: { httpGet: { port: 80 } } }) },
       {
@@ -87,11 +68,6 @@ describe("the differences of a group that exists", () => {
       [],
     ],
     [{}, { instanceView: { events }, ...web({ instanceView: { events } }) }, []],
-    [
-      web({ environmentVariables: [{ name: "KEY", secureValue: "a" }] }),
-      web({ environmentVariables: [{ name: "KEY", secureValue: "b" }] }),
-      [],
-    ],
     [extension({}), extension({ protectedSettings: { a: "canary" } }), []],
     [{ confidentialComputeProperties: { ccePolicy: "a" } }, { confidentialComputeProperties: {} }, []],
     [

@@ -78,49 +78,48 @@ describe("tags of a container group of the profile azure", () => {
     return (error as ResourceInitError).state;
   };
 
-  it("are sent by a PATCH if nothing else differs", async () => {
-    expected(["PATCH", 200, group(after)]);
-    const { live, warnings } = await update({ tags: before }, { tags: after });
-    expect(requests).to.deep.equal([PATCH]);
-    expect([live.answer.tags, warnings]).to.deep.equal([after, []]);
-    expect(live.storedDifferently).to.deep.equal([]);
-  });
-
-  it("are sent by a PATCH beside the removal of a value that the service fills in", async () => {
-    expected(["PATCH", 200, group(after)]);
-    await update({ tags: before, sku: "Standard" }, { tags: after });
-    expect(requests).to.deep.equal([PATCH]);
-  });
-
-  it("are sent after a PUT that changed another field, if the PUT did not take them", async () => {
-    for (const taken of [false, true]) {
-      expected(["PUT", 200, group(taken ? after : before)], ["PATCH", 200, group(after)]);
-      const { live } = await update({ tags: before }, changed);
-      expect(requests).to.deep.equal(taken ? [PUT] : [PUT, PATCH]);
-      expect(live.answer.tags).to.deep.equal(after);
-      nock.cleanAll();
-    }
-  });
+  const [tagged, retagged, policy] = [{ tags: before }, { tags: after }, { policy: "x" }];
+  const put = (tags: JsonObject): Answer => ["PUT", 200, group(tags)];
+  const patch = (tags: JsonObject): Answer => ["PATCH", 200, group(tags)];
+  const get = (tags: JsonObject): Answer => ["GET", 200, group(tags)];
+  const mixed = { A: "1", ...policy };
+  const filledIn = { ...tagged, sku: "Standard" };
+  const other = image("nginx:2");
+  const withSecret = { ...retagged, ...image("nginx", "canary-2") };
+  const [withoutTags, policyAlone] = ["PUT undefined all", 'PATCH {"policy":"x"}'];
+  const sent: [fact: string, old: JsonObject, next: JsonObject, answers: Answer[], requests: string[]][] = [
+    ["are sent by a PATCH if nothing else differs", tagged, retagged, [patch(after)], [PATCH]],
+    ["are sent so beside the removal of a filled-in value", filledIn, retagged, [patch(after)], [PATCH]],
+    ["are sent in a PUT of another field that takes them", tagged, changed, [put(after)], [PUT]],
+    ["are sent after one that does not", tagged, changed, [put(before), patch(after)], [PUT, PATCH]],
+    ["are sent in a PUT with a secret that differs, too", tagged, withSecret, [put(after)], [PUT]],
+    ["of others stay with none declared", tagged, {}, [get(mixed), patch(policy)], ["GET", policyAlone]],
+    ["of others stay after a PUT", tagged, other, [put(mixed), patch(policy)], [withoutTags, policyAlone]],
+    ["that are gone already need no request", tagged, {}, [get(policy)], ["GET"]],
+    ["that the program never declared need no request", {}, other, [put(policy)], [withoutTags]],
+  ];
+  for (const [fact, old, next, answers, wanted] of sent)
+    it(fact, async () => {
+      expected(...answers);
+      const { live, warnings } = await update(old, next);
+      expect(requests).to.deep.equal(wanted);
+      expect([live.answer.tags, warnings]).to.deep.equal([answers.at(-1)?.[2]?.tags, []]);
+      expect(live.storedDifferently ?? []).to.deep.equal([]);
+    });
 
   it("are sent after the group is provisioned, and at once without a wait", async () => {
     const provisioning: Answer = ["PUT", 200, group(before, "Updating")];
-    expected(provisioning, ["GET", 200, group(before)], ["PATCH", 200, group(after)]);
-    await update({ tags: before }, changed);
+    expected(provisioning, get(before), patch(after));
+    await update(tagged, changed);
     expect(requests.map((request) => request.split(" ")[0])).to.deep.equal(["PUT", "GET", "PATCH"]);
     for (const [answer, differing] of [
       [group(after, "Updating"), []],
       [group(before, "Updating"), ["tags"]],
     ] as const) {
       expected(provisioning, ["PATCH", 200, answer]);
-      const { live } = await update({ tags: before }, { ...changed, waitForProvisioning: false });
+      const { live } = await update(tagged, { ...changed, waitForProvisioning: false });
       expect(live.storedDifferently).to.deep.equal(differing);
     }
-  });
-
-  it("are sent in a PUT with a secret that differs, too", async () => {
-    expected(["PUT", 200, group(after)]);
-    await update({ tags: before }, { tags: after, ...image("nginx", "canary-2") });
-    expect(requests).to.deep.equal([PUT]);
   });
 
   for (const [fact, more] of [
@@ -129,8 +128,8 @@ describe("tags of a container group of the profile azure", () => {
     ["had an unknown outcome", { privateState: { unfinished: "group" } }],
   ] as const) {
     it(`are sent in a PUT if the last operation ${fact}`, async () => {
-      expected(["PUT", 200, group(after)]);
-      await update({ tags: before }, { tags: after }, more);
+      expected(put(after));
+      await update(tagged, retagged, more);
       expect(requests).to.deep.equal([PUT]);
     });
   }
@@ -142,82 +141,60 @@ describe("tags of a container group of the profile azure", () => {
     [501, "NotImplemented"],
   ] as const) {
     it(`are sent in a PUT if the service answers the PATCH with ${status} ${code}`, async () => {
-      expected(["PATCH", status, refusal(code)], ["PUT", 200, group(after)]);
-      const { warnings } = await update({ tags: before }, { tags: after });
+      expected(["PATCH", status, refusal(code)], put(after));
+      const { warnings } = await update(tagged, retagged);
       expect([requests[1], warnings]).to.deep.equal([PUT, []]);
     });
   }
 
   it("that the service never takes stay the ones of the answer, and are named", async () => {
-    expected(["PUT", 200, group(before)], ["PATCH", 405, refusal("MethodNotAllowed")]);
-    const { live } = await update({ tags: before }, changed);
+    expected(put(before), ["PATCH", 405, refusal("MethodNotAllowed")]);
+    const { live } = await update(tagged, changed);
     expect([live.answer.tags, live.storedDifferently]).to.deep.equal([before, undefined]);
     expected(["PATCH", 200, group()]);
-    expect((await update({ tags: before }, { tags: after })).live.storedDifferently).to.deep.equal(["tags"]);
+    expect((await update(tagged, retagged)).live.storedDifferently).to.deep.equal(["tags"]);
   });
 
   it("whose PATCH is refused leave the state as it was", async () => {
     expected(["PATCH", 403, refusal("AuthorizationFailed")]);
-    expect(await rejection(update({ tags: before }, { tags: after }))).not.to.be.instanceOf(
-      ResourceInitError,
-    );
+    expect(await rejection(update(tagged, retagged))).not.to.be.instanceOf(ResourceInitError);
   });
 
   it("whose PATCH has an unknown outcome are sent again, by a PATCH", async () => {
-    expected(["PATCH", "lost"], ["GET", 200, group(before)]);
-    const kept = await failure({ tags: before }, { tags: after }, {}, fast);
+    expected(["PATCH", "lost"], get(before));
+    const kept = await failure(tagged, retagged, {}, fast);
     expect(kept.privateState).to.deep.equal({ unfinished: "tags" });
-    expected(["PATCH", 200, group(after)]);
+    expected(patch(after));
     await update({ tags: after }, { tags: after }, { privateState: { unfinished: "tags" } });
     expect(requests).to.deep.equal([PATCH]);
   });
 
   it("whose PATCH fails after a PUT are sent by a PATCH in the next run", async () => {
-    expected(["PUT", 200, group(before)], ["PATCH", 403, refusal("AuthorizationFailed")]);
-    const kept = await failure({ tags: before }, changed);
+    expected(put(before), ["PATCH", 403, refusal("AuthorizationFailed")]);
+    const kept = await failure(tagged, changed);
     expect([kept.privateState, kept.answer.tags]).to.deep.equal([{ unfinished: "tags" }, before]);
   });
 
   it("are sent in a PUT after one with an unknown outcome, also after a refresh", async () => {
-    expected(["PUT", "lost"], ["GET", 200, group(before)], ["GET", 200, group(before)]);
+    expected(["PUT", "lost"], get(before), get(before));
     const next = { tags: before, ...image("nginx:2") };
-    const { privateState = {} } = await failure({ tags: before }, next, {}, fast);
+    const { privateState = {} } = await failure(tagged, next, {}, fast);
     expect(privateState).to.deep.equal({ unfinished: "group" });
     const read = await lifecycle.read(ID, { args: {}, outputs: {}, privateState }, testContext(azure));
     expect(read).to.deep.include({ privateState });
   });
 
-  it("of others stay when the program declares none any more", async () => {
-    const live = { A: "1", policy: "x" };
-    expected(["GET", 200, group(live)], ["PATCH", 200, group({ policy: "x" })]);
-    await update({ tags: before }, {});
-    expect(requests).to.deep.equal(["GET", 'PATCH {"policy":"x"}']);
-    expected(["PUT", 200, group(live)], ["PATCH", 200, group({ policy: "x" })]);
-    await update({ tags: before }, image("nginx:2"));
-    expect(requests).to.deep.equal(["PUT undefined all", 'PATCH {"policy":"x"}']);
-  });
-
-  it("that are gone already, or that the program never declared, need no request", async () => {
-    expected(["GET", 200, group({ policy: "x" })]);
-    await update({ tags: before }, {});
-    expect(requests).to.deep.equal(["GET"]);
-    expected(["PUT", 200, group({ policy: "x" })]);
-    await update({}, image("nginx:2"));
-    expect(requests).to.deep.equal(["PUT undefined all"]);
-  });
-
   it("are sent alone also if another client changed another field, which a warning names", async () => {
     expected(["PATCH", 200, group(after, "Succeeded", { containers: [] })]);
-    const { warnings } = await update({ tags: before }, { tags: after });
+    const { warnings } = await update(tagged, retagged);
     expect(warnings).to.have.length(1);
     expect(warnings[0]).to.match(/^only the tags were sent\. .* in other fields: containers.*pulumi refresh/);
   });
 
   it("of a group that is taken over are sent after the PUT, and those of a new one are not", async () => {
     const create = async (status: number, tags: JsonObject) => {
-      const found: [string, number, JsonObject] =
-        status === 201 ? ["GET", 404, refusal("ResourceNotFound")] : ["GET", 200, group(before)];
-      expected(found, ["PUT", status, group(tags)], ["PATCH", 200, group(after)]);
+      const found: Answer = status === 201 ? ["GET", 404, refusal("ResourceNotFound")] : get(before);
+      expected(found, ["PUT", status, group(tags)], patch(after));
       await lifecycle.create({ ...untagged, tags: after }, testContext(azure));
       nock.cleanAll();
       return requests.map((request) => request.split(" ")[0]);
