@@ -120,11 +120,6 @@ describe("an unclear end", () => {
 describe("what to do", () => {
   const { lifecycle } = lifecycleOf({});
   const advice: [Error, RegExp | undefined][] = [
-    [
-      new ConflictError([{ path: "city", before: "a", wanted: { value: "c" }, live: "b" }]),
-      /pulumi refresh.*pulumi up/,
-    ],
-    [new ConflictError([{ path: "city", before: "a", live: "b" }]), /pulumi refresh.*pulumi destroy/],
     [new RecordGoneError("gone"), /This resource does not create records.*pulumi refresh/],
     [refusal(404), /companyId.*businessUrl/],
     [refusal(409), undefined],
