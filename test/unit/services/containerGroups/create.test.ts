@@ -80,11 +80,26 @@ describe("creating a container group", () => {
     expect(waits).to.deep.equal([1000, 7000]);
   });
 
+  it("takes a state that is not known when it no longer changes, and says so in one line", async () => {
+    service.put().reply(201, group("Warm\nand \u001b[31modd"));
+    service.get().times(6).reply(200, group("Warm\nand \u001b[31modd"));
+    const { waits, warnings } = await created({}, { "vendorcloud:pollIntervalSeconds": "10" });
+    expect(waits).to.have.length(6);
+    expect(warnings).to.deep.equal([
+      "the service reports the unknown provisioning state Warm and odd. It has not changed for 60 seconds and is treated as final.",
+    ]);
+  });
+
   it("does not wait with `waitForProvisioning: false`", async () => {
     service.put().reply(201, group("Pending"));
     const { live, state } = await created({ waitForProvisioning: false });
     expect(state).to.equal("Pending");
     expect(live.storedDifferently, "not known before the state is final").to.deep.equal([]);
+  });
+
+  it("leaves a final response to be compared with what was sent", async () => {
+    service.put().reply(201, group());
+    expect((await created({ waitForProvisioning: false })).live).not.to.have.property("storedDifferently");
   });
 
   it("continues with a warning where the service does not answer questions", async () => {
@@ -172,6 +187,15 @@ describe("a container group whose creation fails", () => {
     }
   });
 
+  it("cannot be read: the wait has one time, too", async () => {
+    service.put().reply(201, group("Pending"));
+    service.get().reply(503, {}, { "Retry-After": "20" }).persist();
+    const context = { ...testContext({ "vendorcloud:retryMaxAttempts": "50" }), timeoutSeconds: 60 };
+    const start = context.clock.now();
+    await partial(create(context));
+    expect(context.clock.now() - start).to.be.within(1, 70_000);
+  });
+
   it("that is under way when the run is canceled is only to be awaited", async () => {
     service.put().reply(201, group("Pending"));
     const context = testContext();
@@ -257,6 +281,12 @@ describe("a container group whose creation is unclear", () => {
       }
     });
   }
+
+  it("is sent again while the service limits the request rate, for as long as a group may take", async () => {
+    service.put().times(40).reply(429, refusal("TooManyRequests"));
+    service.put().reply(201, group("Succeeded"));
+    expect((await create()).answer.provisioningState).to.equal("Succeeded");
+  });
 
   it("is sent again where the service does not find the resource group, and is refused after 30 seconds", async () => {
     service.put().times(31).reply(404, refusal("ResourceGroupNotFound"));

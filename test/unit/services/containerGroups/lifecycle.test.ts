@@ -243,6 +243,12 @@ describe("deleting a container group", () => {
     expect(context.log.progressed).to.deep.equal(["Deleting, 0 s", "Deleting, 5 s"]);
   });
 
+  it("202 and no end: an error, so that the state keeps it", async () => {
+    deleted(202);
+    service.get().times(3).reply(200, group("Deleting"), { "Retry-After": "899" });
+    expect((await failure()).message).to.include("still being deleted after 30 minutes");
+  });
+
   for (const status of [404, 405, 501]) {
     it(`${status} of a route that is not there: an error that says what to do`, async () => {
       service.delete().reply(status);
