@@ -319,6 +319,12 @@ describe("the name of a container group", () => {
     });
   }
 
+  it("stays as the state has it: of an earlier version, and after a rename with an alias", async () => {
+    const { checked } = await hooks();
+    const { inputs } = await checked(unnamed, { ...args, containerGroupName: "web" });
+    expect(inputs.containerGroupName).to.equal("web");
+  });
+
   it("that was generated belongs to the resource: what exists under it is changed without `adopt`", async () => {
     const { checked, create } = await hooks();
     const { inputs } = await checked(unnamed);
