@@ -134,9 +134,7 @@ const hints: [what: string, errors: Error[], hint: RegExp | undefined][] = [
     unsent("notApplied", "token"),
     /^set the token without that character, with .* the environment variable VENDORCLOUD_BUSINESS_TOKEN\.$/,
   ],
-  ["a time-out", unsent("notApplied", "timeout"), undefined],
   ["a refusal that passes", [refusal(409, "ContainerGroupTransitioning")], /Run `pulumi up` again/],
-  ["its code with another status", [refusal(400, "ContainerGroupTransitioning")], undefined],
   ["a token of another tenant or service", foreignTokens, /^the token belongs to another tenant or service/],
   [
     "one of which the message alone says so",
