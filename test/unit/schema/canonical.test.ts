@@ -18,12 +18,6 @@ const taken: [field: string, before: unknown, after: unknown, result?: unknown][
   ["location", "westus", UNKNOWN],
   ["location", UNKNOWN, "westus"],
   ["zones", ["2", "1"], ["3", "1", "2"], ["2", "1", "3"]],
-  [
-    "subnetIds",
-    [{ id: "/b" }, { id: "/a" }],
-    [{ id: "/c" }, { id: "/a" }, { id: "/b" }],
-    [{ id: "/b" }, { id: "/a" }, { id: "/c" }],
-  ],
   ["zones", ["2", "1", "3"], ["1", "3", "4"], ["4", "1", "3"]],
   ["zones", ["3", "2", "1"], ["1", "2"], ["2", "1"]],
   ["dnsConfig", { nameServers: ["a", "b"] }, { nameServers: ["b", "a"] }],

@@ -89,13 +89,6 @@ const different: [...Row, ...paths: string[]][] = [
   ["volumes", repository("git@a:r"), repository("git@a:r/"), "volumes[r].gitRepo.repository"],
   ["volumes", [{ name: "v" }], [{ name: UNKNOWN }], "volumes[#0].name"],
   ["zones", ["1", "2"], ["1", "3"], "zones"],
-  [
-    "dnsConfig",
-    { nameServers: ["a", "b"] },
-    { nameServers: ["b", "a"] },
-    "dnsConfig.nameServers[#0]",
-    "dnsConfig.nameServers[#1]",
-  ],
   ["containers", DEFAULT.containers, UNKNOWN, "containers"],
   ["containers", web({ command: ["a"] }), web({ command: ["a", "b"] }), "containers[web].command"],
   ["initContainers", [{ name: "a" }, { name: "b" }], [{ name: "b" }, { name: "a" }], "initContainers"],
@@ -117,18 +110,6 @@ const different: [...Row, ...paths: string[]][] = [
     "containers[web].securityContext.privileged",
   ],
   ["newField", { a: [1] }, { a: [2] }, "newField.a[#0]"],
-  [
-    "imageRegistryCredentials",
-    credential({}),
-    credential({ password: "x" }),
-    "imageRegistryCredentials[reg.example].password",
-  ],
-  [
-    "volumes",
-    [{ name: "v", secret: { a: "x" } }],
-    [{ name: "v", secret: { a: "x", b: "y" } }],
-    "volumes[v].secret.b",
-  ],
 ];
 
 describe("listChanges", () => {

@@ -73,14 +73,6 @@ describe("secrets of an existing group that the program does not declare", () =>
       },
     ],
     [{ containers, diagnostics, imageRegistryCredentials: [], volumes: [{ name: "other", emptyDir: {} }] }],
-    [
-      {
-        containers,
-        diagnostics,
-        imageRegistryCredentials: [{ server: "s", identity: "/ids/a" }],
-        volumes: [{ name: "files", emptyDir: {} }],
-      },
-    ],
     [{ containers, diagnostics, imageRegistryCredentials: [], volumes: [{ ...files, name: "new" }] }],
   ];
   for (const [declared, ...paths] of declaring)
