@@ -1,23 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import { AppUserRemoval } from "../../../../provider/generated/classes.js";
 import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
 import { runProgram } from "../../support/mocks.js";
+import { useWarnings } from "../../support/warnings.js";
 
 const args = { ownerName: "demo", appName: "shop", userEmail: "grace@shop.example" };
 
 describe("the check of the configuration", () => {
-  const { warn } = pulumi.log;
-  let warnings: string[];
-  beforeEach(() => {
-    warnings = [];
-    Object.assign(pulumi.log, { warn: (message: string) => void warnings.push(message) });
-  });
-  afterEach(() => {
-    Object.assign(pulumi.log, { warn });
-    pulumi.runtime.setAllConfig({}, []);
-  });
+  const warnings = useWarnings();
+  afterEach(() => pulumi.runtime.setAllConfig({}, []));
 
   const program = () => {
     new Provider("other");

@@ -74,11 +74,6 @@ describe("Provider", () => {
     expect(await propertiesOf()).to.deep.equal({ [OWN_KEYS]: "" });
   });
 
-  it("an argument of the wrong type is an empty text, which no check accepts", async () => {
-    const properties = await propertiesOf({ maxConcurrency: "3", companyId: 5 } as unknown as ProviderArgs);
-    expect(properties).to.include({ "vendorcloud:maxConcurrency": "", "vendorcloud:companyId": "" });
-  });
-
   const wrong: [args: unknown, ...problems: string[]][] = [
     [
       { subscriptonId: "s", sparkle: 1 },

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import * as bridge from "../../../../provider/bridge.js";
 import { ContainerGroup, SalesQuote } from "../../../../provider/generated/classes.js";
 import type { ContainerGroupArgs } from "../../../../provider/generated/containerGroup.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
+import { useEnvironment } from "../../../support/environment.js";
 import { runProgram, settled } from "../../support/mocks.js";
 
 const args = (changes: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs => ({
@@ -23,7 +24,7 @@ async function registered(given: ContainerGroupArgs, preview = false) {
 }
 
 describe("ContainerGroup", () => {
-  beforeEach(() => pulumi.runtime.setAllConfig({}, []));
+  const useVariables = useEnvironment();
   afterEach(() => pulumi.runtime.setAllConfig({}, []));
 
   it("is a dynamic resource whose handler is a line of text that never changes, and passes its URN to the hooks", async () => {
@@ -151,16 +152,10 @@ describe("ContainerGroup", () => {
       expect(Error.stackTraceLimit).to.equal(usual);
       return limits;
     };
-    const { PULUMI_DEBUG_PROMISE_LEAKS: before } = process.env;
-    delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
-    try {
-      expect(await limitsOf()).to.deep.equal([0]);
-      process.env.PULUMI_DEBUG_PROMISE_LEAKS = "true";
-      expect(await limitsOf()).to.deep.equal([usual]);
-    } finally {
-      delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
-      if (before !== undefined) process.env.PULUMI_DEBUG_PROMISE_LEAKS = before;
-    }
+    useVariables({ PULUMI_DEBUG_PROMISE_LEAKS: undefined });
+    expect(await limitsOf()).to.deep.equal([0]);
+    useVariables({ PULUMI_DEBUG_PROMISE_LEAKS: "true" });
+    expect(await limitsOf()).to.deep.equal([usual]);
   });
 
   it("says that it cannot be imported where the program asks for that, and only there", async () => {

@@ -11,6 +11,8 @@ import { configured, setUp, URN } from "../../support/nativeProvider.js";
 
 describe("the native provider, by its own arguments", () => {
   useMockedNetwork();
+  const useVariables = useEnvironment();
+  const { subscriptionId: _, ...rest } = args;
 
   it("reports what is wrong with its own arguments, and keeps each token a secret", () => {
     const values = { resourceManagerToken: TOKEN, businesUrl: "https://a.example", version: "1.0.0" };
@@ -34,33 +36,23 @@ describe("the native provider, by its own arguments", () => {
     ]);
   });
 
-  describe("with a variable of the environment beside its arguments", () => {
+  it("takes a variable of the environment where the stack is configured, or an argument of an explicit provider is null", async () => {
+    useVariables({ VENDORCLOUD_SUBSCRIPTION_ID: "of-the-environment" });
     const checked = async (isDefault: boolean, subscriptionId: string | null = "of-the-provider") => {
-      process.env.VENDORCLOUD_SUBSCRIPTION_ID = "of-the-environment";
-      try {
-        const { provider } = setUp({ ...configured, subscriptionId }, isDefault);
-        const { subscriptionId: _, ...rest } = args;
-        return (await provider.check(URN, undefined, rest)).inputs.subscriptionId;
-      } finally {
-        delete process.env.VENDORCLOUD_SUBSCRIPTION_ID;
-      }
+      const { provider } = setUp({ ...configured, subscriptionId }, isDefault);
+      return (await provider.check(URN, undefined, rest)).inputs.subscriptionId;
     };
-
-    it("takes the variable where the stack is configured, or an argument of an explicit provider is null", async () => {
-      expect(await checked(true)).to.equal("of-the-environment");
-      expect(await checked(false)).to.equal("of-the-provider");
-      expect(await checked(false, null)).to.equal("of-the-environment");
-    });
+    expect(await checked(true)).to.equal("of-the-environment");
+    expect(await checked(false)).to.equal("of-the-provider");
+    expect(await checked(false, null)).to.equal("of-the-environment");
   });
 
   describe("with the configuration of a stack beside its arguments", () => {
-    const useVariables = useEnvironment();
     const stack = { resourceManagerUrl: ADDRESS, subscriptionId: "of-the-stack", "a b": "other" };
     const checked = async (values: JsonObject, isDefault = false) => {
       const { provider } = setUp();
       const { inputs } = provider.checkConfiguration(values, isDefault);
       provider.configure(inputs, isDefault);
-      const { subscriptionId: _, ...rest } = args;
       const group = await provider.check(URN, undefined, rest);
       return { inputs, subscriptionId: group.inputs.subscriptionId, failures: group.failures };
     };

@@ -11,6 +11,7 @@ import { attachTo } from "../../../../provider/protocols/engine.js";
 import { messages, toStruct } from "../../../../provider/protocols/native/protocol.js";
 import { type NativeServer, startServer } from "../../../../provider/protocols/native/server.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
+import { useEnvironment } from "../../../support/environment.js";
 
 const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 
@@ -57,6 +58,7 @@ type Client = Record<
 };
 
 describe("the server of the native protocol", () => {
+  const useVariables = useEnvironment();
   const servers: NativeServer[] = [];
   const clients: Client[] = [];
   let server: NativeServer;
@@ -124,20 +126,16 @@ describe("the server of the native protocol", () => {
   });
 
   it("distinguishes the engine's own providers from one that a program has named like them", async () => {
-    process.env.VENDORCLOUD_SUBSCRIPTION_ID = "of-the-environment";
+    useVariables({ VENDORCLOUD_SUBSCRIPTION_ID: "of-the-environment" });
     const taken = async (name: string): Promise<unknown> => {
       const [, to] = await start();
       await configure(GROUPS, name, to);
       return subscriptionOf(to);
     };
-    try {
-      for (const name of ["default", "default_1_2_3", "default_10_20_30_rc.1", "default_https_/a.example/b"])
-        expect(await taken(name), name).to.equal("of-the-environment");
-      for (const name of ["default_eu", "default_", "default_1_eu", "defaults", "my-default", "default_1_2"])
-        expect(await taken(name), name).to.equal("of-the-provider");
-    } finally {
-      delete process.env.VENDORCLOUD_SUBSCRIPTION_ID;
-    }
+    for (const name of ["default", "default_1_2_3", "default_10_20_30_rc.1", "default_https_/a.example/b"])
+      expect(await taken(name), name).to.equal("of-the-environment");
+    for (const name of ["default_eu", "default_", "default_1_eu", "defaults", "my-default", "default_1_2"])
+      expect(await taken(name), name).to.equal("of-the-provider");
   });
 
   it("keeps its first configuration for one run of the engine", async () => {
