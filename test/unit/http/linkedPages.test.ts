@@ -48,12 +48,10 @@ describe("links from page to page", () => {
     ["https://user@api.example/env/api/v2.0/items", /It is not followed/],
     ["https://:secret@api.example/env/api/v2.0/items", /It is not followed/],
     ["https://api.example@evil.example/env/api/v2.0/items", /leads to https:\/\/evil\.example\. /],
-    ["/other/api/v2.0/items", /leads outside the service's own path/],
     ["/env/api/v2.0x/items", /leads outside the service's own path/],
     [`${ROOT}../../admin`, /leads outside the service's own path/],
     [`${ROOT}%2e%2e/%2E%2E/admin`, /leads outside the service's own path/],
     ["file:///etc/passwd", /leads to file:\/\/\. /],
-    ["https://[", /is not a valid address/],
     [5, /is not a valid address/],
     [{}, /is not a valid address/],
   ];

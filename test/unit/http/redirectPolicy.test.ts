@@ -7,8 +7,12 @@ import { authenticationPolicy, redirectPolicy } from "../../../provider/http/pol
 import { asRead, errorText } from "../../support/asRead.js";
 import { answer, request, transportError } from "./answers.js";
 
+type Route = [status: number, location?: string];
+
+const HERE = "https://a.example/1";
+
 /** A network where each address answers with a redirect to another one, or with 200. */
-function network(routes: Record<string, [status: number, location?: string]>) {
+function network(routes: Record<string, Route>) {
   const sent: HttpRequest[] = [];
   const send = createPipeline(
     [
@@ -45,8 +49,8 @@ describe("redirect", () => {
 
   it("leaves other responses alone, a 202 with a Location too", async () => {
     for (const status of [200, 201, 202, 300, 304, 404]) {
-      const { send } = network({ "https://a.example/1": [status, "https://a.example/2"] });
-      expect((await send(request({ url: "https://a.example/1" }))).status).to.equal(status);
+      const { send } = network({ [HERE]: [status, "https://a.example/2"] });
+      expect((await send(request({ url: HERE }))).status).to.equal(status);
     }
   });
 
@@ -100,14 +104,13 @@ describe("redirect", () => {
   });
 
   it("says what is wrong with a redirect to nowhere", async () => {
-    const none = network({ "https://a.example/1": [302] });
-    expect((await transportError(none.send(request({ url: "https://a.example/1" })))).message).to.contain(
-      "without a Location",
-    );
-    const broken = network({ "https://a.example/1": [302, "https://[nowhere"] });
-    expect((await transportError(broken.send(request({ url: "https://a.example/1" })))).message).to.contain(
-      "invalid address",
-    );
+    for (const [route, problem] of [
+      [[302], "without a Location"],
+      [[302, "https://[nowhere"], "invalid address"],
+    ] as [Route, string][]) {
+      const { send } = network({ [HERE]: route });
+      expect((await transportError(send(request({ url: HERE })))).message).to.contain(problem);
+    }
   });
 
   it("sends a change again where the service has moved it within its origin", async () => {

@@ -1,20 +1,15 @@
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { readRetryAfter } from "../../../provider/http/retryAfter.js";
+import { useEnvironment } from "../../support/environment.js";
 import { answer } from "./answers.js";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 
 describe("readRetryAfter", () => {
+  const environment = useEnvironment();
   // The time zone of the machine has no influence.
-  const { TZ } = process.env;
-  before(() => {
-    process.env.TZ = "America/New_York";
-  });
-  after(() => {
-    if (TZ === undefined) delete process.env.TZ;
-    else process.env.TZ = TZ;
-  });
+  beforeEach(() => environment({ TZ: "America/New_York" }));
 
   for (const [headers, expected] of [
     [{}, undefined],

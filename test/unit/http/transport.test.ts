@@ -59,6 +59,11 @@ describe("transport", () => {
     }
   });
 
+  it("takes text in braces that is announced as text for text", async () => {
+    nock(HOST).get("/x").reply(200, "{done}", { "Content-Type": "text/plain" });
+    expect((await transport()(request({ url: `${HOST}/x` }))).body).to.equal("{done}");
+  });
+
   it("takes only a status from 200 to 299 for a success", async () => {
     nock(HOST).get("/x").reply(300, '{"a":', JSON_TYPE);
     expect((await transport()(request({ url: `${HOST}/x` }))).body).to.equal('{"a":');
