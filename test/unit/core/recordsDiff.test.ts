@@ -27,9 +27,7 @@ const inPlace: Row[] = [
   ["Customer", { city: "Miami" }, { city: "Naples" }],
   ["Customer", { city: "Miami" }, {}],
   ["Customer", {}, { city: "Miami" }, { city: "Miami" }],
-  ["Customer", { onDestroy: "retain" }, { onDestroy: "restore" }],
   ["Customer", {}, { onDestroy: "restore" }],
-  ["Customer", { additionalFields: { a: 1 } }, { additionalFields: { a: 2 } }],
   ["Customer", { additionalFields: { a: 1, b: 1 } }, { additionalFields: { a: 1 } }],
   ["DefaultDimension", { postingValidation: " " }, { postingValidation: "No Code" }],
 ];
