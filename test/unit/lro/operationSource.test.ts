@@ -165,27 +165,18 @@ describe("following an operation", () => {
     });
   }
 
-  describe("a status that is not found", () => {
+  it("asks again for a time for a status that is not found, unless its address is guessed", async () => {
     const missing = { status: 404, body: { error: { code: "NotFound" } } };
-
-    it("cannot be followed", async () => {
-      const followed = await following(at(STATUS), [running, missing]);
-      expect([followed.end, followed.asked.length]).to.deep.equal(["unfollowable", 2]);
-    });
-
-    it("is asked for again for a time, unless its address is guessed", async () => {
-      const [given, known, guessed] = await Promise.all([
-        following(at(STATUS), [missing]),
-        following({}, [missing], { address: STATUS }),
-        following(at("operations/1"), [missing]),
-      ]);
-      for (const { asked } of [given, known])
-        expect([404, 409].map((status) => asked[0]?.temporary?.includes(answer(status)))).to.deep.equal([
-          true,
-          false,
-        ]);
-      expect([guessed.asked[0]?.temporary, guessed.end]).to.deep.equal([undefined, "unfollowable"]);
-    });
+    const [given, known, guessed] = await Promise.all([
+      following(at(STATUS), [missing]),
+      following({}, [missing], { address: STATUS }),
+      following(at("operations/1"), [missing]),
+    ]);
+    for (const { asked, end } of [given, known]) {
+      const repeated = [404, 409].map((status) => asked[0]?.temporary?.includes(answer(status)));
+      expect([repeated, end]).to.deep.equal([[true, false], "unfollowable"]);
+    }
+    expect([guessed.asked[0]?.temporary, guessed.end]).to.deep.equal([undefined, "unfollowable"]);
   });
 
   for (const [where, address] of [

@@ -54,17 +54,15 @@ describe("waitForEnd", () => {
     expect(clock.waits).to.deep.equal([1000, 1500, 2250, 3375, 5062.5, 7593.75, 11390.625, 15_000, 15_000]);
   });
 
-  it("does not look without a pause when the service asks for a wait of zero", async () => {
-    const { clock, result } = waiting([busy(0), done], { intervalSeconds: 2 }, busy(0));
-    await result;
-    expect(clock.waits).to.deep.equal([2000, 2000]);
-  });
-
-  it("waits at least a tenth of a second, however short a wait the service asks for", async () => {
-    const { clock, result } = waiting([busy(1), done], {}, busy(1));
-    await result;
-    expect(clock.waits).to.deep.equal([100, 100]);
-  });
+  for (const [asked, waited] of [
+    [0, 2000],
+    [1, 100],
+  ] as const)
+    it(`waits ${waited} ms where the service asks for ${asked} ms: never without a pause`, async () => {
+      const { clock, result } = waiting([busy(asked), done], { intervalSeconds: 2 }, busy(asked));
+      await result;
+      expect(clock.waits).to.deep.equal([waited, waited]);
+    });
 
   it("tells the state and the time gone by before each wait and at its end", async () => {
     const looks = [{ is: "running", state: "Creating" } as const, done];
