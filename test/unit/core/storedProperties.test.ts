@@ -50,6 +50,17 @@ describe("properties of the hooks", () => {
     expect(decoded.value).to.deep.equal(inputs.value);
   });
 
+  it("of a state have the secrets known that are in it, those of a field's earlier values included", () => {
+    const value = decodeInputs(schema, marked, "urn").value;
+    const privateState = { seen: { "tags.note": "canary-4", "tags.team": "green" } };
+    const encoded = encodeState({ value, inputs: value, privateState, formerSecrets: [] });
+    expect(decodeState(schema, encoded, "urn").secrets).to.include.members([
+      ...["canary-1", "canary-2", "canary-3"],
+      "canary-4",
+    ]);
+    expect(decodeState(schema, encoded, "urn").secrets).not.to.include("green");
+  });
+
   it("of a state of a failed operation say what was declared, and what was not", () => {
     const inputs = { location: "westus", tags: null };
     const outputs = { value: { ...inputs, sku: "Standard" }, inputs, privateState: {}, formerSecrets: [] };
