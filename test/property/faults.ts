@@ -33,7 +33,10 @@ export const ELSEWHERE = "http://127.254.0.1";
 
 const HOUR_MS = 3_600_000;
 
-const bodyOf = (code: string) => ({ error: { code, message: `The request is refused with ${code}.` } });
+/** The body of a refusal. */
+export const bodyOf = (code: string) => ({
+  error: { code, message: `The request is refused with ${code}.` },
+});
 
 /** A failure of the server: a request that changes something may have done so all the same. */
 const failing = (status: number): Fault[] => [

@@ -47,10 +47,7 @@ export class LiveRecords {
   private readonly records = new Map<string, Live>();
   private readonly business: BusinessRecords;
 
-  /**
-   * @param fields the fields that may change, by the service's names
-   * @param ownFields fields of the service's own
-   */
+  /** @param fields the fields that may change, by the service's names */
   constructor(
     { business }: EmulatorInMemory,
     private readonly collection: Collection,

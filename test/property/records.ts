@@ -17,8 +17,6 @@ interface OtherWrite {
   fields: number[];
 }
 
-type Meddling = OtherWrite;
-
 const CHANGES = [...MEMBER_CHANGES, "place", "restores", "isLoud"] as const;
 type To = "fresh" | "empty" | "live" | "dropped";
 
@@ -28,7 +26,7 @@ type Command =
   | ({ do: "write" } & OtherWrite)
   | { do: "add" | "remove"; place: number };
 
-export interface RecordPlan extends Plan<Command, Meddling> {
+export interface RecordPlan extends Plan<Command, OtherWrite> {
   /** What the documents leave open, or how many requests are under way at a time. */
   service: "409" | "412" | "quota" | "narrow";
   /** Which fields each resource declares at first. */
@@ -84,7 +82,7 @@ export const recordPlan: fc.Arbitrary<RecordPlan> = planOf<RecordPlan>(
 let runs = 0;
 
 /** A program that manages fields of records, and another client of them. */
-export class RecordRun extends Run<Declared, Command, Meddling> {
+export class RecordRun extends Run<Declared, Command, OtherWrite> {
   private readonly live: LiveRecords;
   private readonly places: Place[];
   private readonly promises: RecordPromises;

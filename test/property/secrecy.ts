@@ -1,6 +1,7 @@
+import { inspect } from "node:util";
 import { runtime } from "@pulumi/pulumi";
 import { isObject } from "../../provider/schema/json.js";
-import { everythingIn, type HostProcess } from "../protocols/hostProcess.js";
+import type { HostProcess } from "../protocols/hostProcess.js";
 import type { Stored } from "../protocols/protocol.js";
 import { canariesIn, PLAIN_TOKEN } from "../support/canaries.js";
 import { Broken } from "./broken.js";
@@ -33,7 +34,8 @@ export function checkSecrecy(
 /** The properties of an error go to the state, where they are looked at. */
 function seenOf(error: Error & { properties?: unknown }): string {
   const { properties: _, ...rest } = error;
-  return everythingIn([error.message, error.stack, rest]);
+  const seen = [error.message, error.stack, rest];
+  return inspect(seen, { depth: 12, showHidden: true, maxStringLength: null, maxArrayLength: null });
 }
 
 /** The part of a value that the state file holds unencrypted. */

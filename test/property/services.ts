@@ -2,9 +2,9 @@ import type { EmulatorInMemory, EmulatorOptions } from "../../emulator/index.js"
 import type { Fate } from "../protocols/hostProcess.js";
 import { PLAIN_TOKEN } from "../support/canaries.js";
 import { pseudoRandom, SkippingClock } from "../support/clock.js";
-import type { Received, Response } from "../support/message.js";
+import type { Received } from "../support/message.js";
 import { openServices, respond } from "../support/services.js";
-import { ELSEWHERE, type Fault, type Moment } from "./faults.js";
+import { bodyOf, ELSEWHERE, type Fault, type Moment } from "./faults.js";
 
 export type Request = Omit<Received, "index">;
 
@@ -96,13 +96,13 @@ export class Services {
     if (refused) return Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     if (request.origin === ELSEWHERE) {
       this.isTokenElsewhere ||= JSON.stringify(request).includes(PLAIN_TOKEN);
-      return refusal(401, "Unauthorized");
+      return { status: 401, body: bodyOf("Unauthorized") };
     }
     this.clock.jump(jumpMs ?? 0);
     const path = pathOf(request.path);
     this.passDeletion(path);
     const isLate = request.method === "GET" && this.late.delete(path);
-    if (isLate || this.gone.has(path)) return refusal(404, "ResourceNotFound");
+    if (isLate || this.gone.has(path)) return { status: 404, body: bodyOf("ResourceNotFound") };
     if (request.method === "GET" && this.unreadable?.test(path)) return { status: 405 };
     const { faults, erp, containerGroups } = this.emulator;
     const ended = this.watch(request);
@@ -158,8 +158,4 @@ function statusOf(fate: Fate): number | undefined {
 
 function pathOf(path: string): string {
   return decodeURIComponent(path.split("?")[0] ?? "").toLowerCase();
-}
-
-function refusal(status: number, code: string): Response {
-  return { status, body: { error: { code, message: `The request is refused with ${status}.` } } };
 }

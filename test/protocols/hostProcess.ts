@@ -1,4 +1,3 @@
-import { inspect } from "node:util";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { type Clock, Runtime } from "../../provider/contract/runtime.js";
 import { PLAIN_TOKEN } from "../support/canaries.js";
@@ -71,10 +70,6 @@ export class HostProcess {
     return [...this.log.progressed, ...this.log.told, ...this.log.warnings];
   }
 
-  get warnings(): string[] {
-    return this.log.warnings;
-  }
-
   /** Requests of a killed process go nowhere, and what the service has of it takes effect: its address stays its own. */
   async end(): Promise<void> {
     if (!this.isDead) this.close();
@@ -95,9 +90,4 @@ export class HostProcess {
     this.die();
     return "silence";
   }
-}
-
-/** Whatever can be seen of a value. */
-export function everythingIn(value: unknown): string {
-  return inspect(value, { depth: 12, showHidden: true, maxStringLength: null, maxArrayLength: null });
 }

@@ -46,8 +46,6 @@ interface Step {
 /** The engine with a stack of many resources: which hooks it calls in which order, and what its state file keeps. */
 export class Stack {
   entries: Entry[] = [];
-  /** Operations that had begun when a process was killed. */
-  pending: { urn: string; operation: string }[] = [];
 
   /** `pulumi up` without its preview. */
   async up(program: readonly Goal[], process: Process): Promise<Result> {
@@ -85,7 +83,7 @@ export class Stack {
     const known = this.entries.filter((entry) => !entry.isCondemned && !entry.isReplacementPending);
     await Promise.all(
       known.map(async (entry) => {
-        const found = await this.call(entry.urn, "read", process, result, () =>
+        const found = await this.call(process, result, () =>
           process.provider.read(entry).then((there) => there ?? "gone"),
         );
         if (found === undefined) return;
@@ -104,7 +102,6 @@ export class Stack {
   }
 
   private begin(): Result {
-    this.pending = [];
     return { isDone: false, errors: [], actions: new Map() };
   }
 
@@ -162,8 +159,6 @@ export class Stack {
       const partial = (outputs: JsonObject, initErrors: string[]): void =>
         put(before, { ...before, urn, outputs, initErrors, retainOnDelete });
       const done = await this.call(
-        urn,
-        "update",
         process,
         result,
         () => process.provider.update({ ...before, urn }, inputs),
@@ -210,8 +205,6 @@ export class Stack {
   ): Promise<boolean> {
     let isThere = false;
     const done = await this.call(
-      urn,
-      "create",
       process,
       result,
       () => process.provider.create(urn, inputs),
@@ -232,7 +225,7 @@ export class Stack {
 
   private async deleted(entry: Entry, process: Process, result: Result): Promise<boolean> {
     if (entry.retainOnDelete) return true;
-    const done = await this.call(entry.urn, "delete", process, result, async () => {
+    const done = await this.call(process, result, async () => {
       await process.provider.delete(entry);
       return true;
     });
@@ -241,24 +234,18 @@ export class Stack {
 
   /** One call: what it returns counts only if its process lives to say so. */
   private async call<T>(
-    urn: string,
-    operation: string,
     process: Process,
     result: Result,
     work: () => Promise<T>,
     partial?: (id: string, outputs: JsonObject, reasons: string[]) => void,
   ): Promise<T | undefined> {
-    const started = { urn, operation };
-    this.pending.push(started);
     try {
       const value = await Promise.race([work(), process.death]);
       if (!process.isAlive()) return undefined;
-      this.pending.splice(this.pending.indexOf(started), 1);
       return value as T;
     } catch (thrown) {
       const error = thrown as OperationError;
       if (!process.isAlive()) return undefined;
-      this.pending.splice(this.pending.indexOf(started), 1);
       result.errors.push(error);
       const left = partialResult(error);
       if (left !== undefined) partial?.(left.id, left.outputs, left.initErrors);
