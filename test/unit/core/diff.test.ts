@@ -52,6 +52,17 @@ describe("diff", () => {
     expect(log.warnings).to.deep.equal([]);
   });
 
+  for (const [what, before, after, isNeeded] of [
+    ["cannot change in place is none", { restartPolicy: undefined }, { restartPolicy: "Always" }, false],
+    ["can change in place is one", { sku: undefined }, { sku: "Standard" }, true],
+  ] as const) {
+    it(`the declaration of what the service fills in and ${what}`, async () => {
+      const { hooks } = await hooksOf();
+      const result = await hooks.diff("id", outputs(before), sampleGroup(after));
+      expect(result.changes !== false).to.equal(isNeeded);
+    });
+  }
+
   it("in place: a change beside the removal of what the service fills in", async () => {
     const { changes, replaces } = await diff({ restartPolicy: undefined, tags: { team: "red" } });
     expect([changes, replaces]).to.deep.equal([undefined, []]);
