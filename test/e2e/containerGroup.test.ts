@@ -5,11 +5,11 @@ import { succeeded } from "../support/command.js";
 import { alwaysOverBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
+import { web as container, groupArgs, resources } from "./groups.js";
 
 /** The life of a container group on the real engine, from its creation to its end: each step goes on from the last. */
 alwaysOverBothProtocols("e2e: the life of a container group", (protocol) => {
-  const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
-  const web = { name: "web", image: "nginx:1", ports: [{ port: 80 }], resources };
+  const web = { ...container, ports: [{ port: 80 }] };
   let sandbox: Sandbox;
   let stack: TestStack;
 
@@ -17,11 +17,9 @@ alwaysOverBothProtocols("e2e: the life of a container group", (protocol) => {
     (change: Partial<ContainerGroupArgs> = {}) =>
     async () => {
       const group = new sandbox.vendorcloud.ContainerGroup("web", {
-        resourceGroupName: "demo",
-        containerGroupName: "web",
+        ...groupArgs("web"),
         location: "westus",
         tags: { team: "platform" },
-        osType: "Linux",
         restartPolicy: "Always",
         containers: [web, { name: "side", image: "busybox:1", resources }],
         ipAddress: { type: "Public", ports: [{ port: 80, protocol: "TCP" }], dnsNameLabel: "web-1" },

@@ -7,6 +7,7 @@ import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
+import { web as container } from "./groups.js";
 
 /** Outputs that an update cannot change are known before it, so values that other resources derive from them show no change. */
 overBothProtocols("e2e: outputs that an update does not change", (protocol) => {
@@ -18,16 +19,9 @@ overBothProtocols("e2e: outputs that an update does not change", (protocol) => {
     phoneNumber?: string;
     options?: pulumi.CustomResourceOptions;
   }
-  const web = (image: string) => ({
-    name: "web",
-    image,
-    ports: [{ port: 80 }],
-    resources: { requests: { cpu: 1, memoryInGB: 1 } },
-  });
+  const web = (image: string) => ({ ...container, image, ports: [{ port: 80 }] });
   const args = {
-    resourceGroupName: "demo",
-    location: "westus",
-    osType: "Linux",
+    ...{ resourceGroupName: "demo", location: "westus", osType: "Linux" },
     identity: { type: "SystemAssigned, UserAssigned", userAssignedIdentities: { "/id/one": {} } },
     ipAddress: { type: "Public", dnsNameLabel: "label", ports: [{ port: 80 }] },
     containers: [web("nginx:1")],

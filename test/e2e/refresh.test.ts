@@ -7,6 +7,7 @@ import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
+import { groupArgs, web } from "./groups.js";
 
 const CANARY = "canary-mode";
 const customerId = seedId("customers", 7);
@@ -26,24 +27,11 @@ overBothProtocols("e2e: a refresh after changes that the service does not notice
   const program =
     ({ waitForProvisioning, onDestroy, marked }: Unnoticed) =>
     async () => {
-      const group = {
-        resourceGroupName: "demo",
-        osType: "Linux",
-        tags: { team: "platform", mode: marked(CANARY) },
-        containers: [
-          {
-            name: "web",
-            image: "nginx:1",
-            resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
-            environmentVariables: [{ name: "MODE", value: marked(CANARY) }],
-          },
-        ],
-      };
-      new sandbox.vendorcloud.ContainerGroup("web", {
-        ...group,
-        containerGroupName: "web",
-        waitForProvisioning,
-      });
+      const tags = { team: "platform", mode: marked(CANARY) };
+      const environmentVariables = [{ name: "MODE", value: marked(CANARY) }];
+      const containers = [{ ...web, environmentVariables }];
+      const args = groupArgs("web", { tags, containers, waitForProvisioning });
+      new sandbox.vendorcloud.ContainerGroup("web", args);
       new sandbox.vendorcloud.Customer("harbour", {
         customerId,
         displayName: "Harbour Bakery",
