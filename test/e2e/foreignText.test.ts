@@ -7,6 +7,7 @@ import type { CommandResult } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, TOKEN } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
+import { groupArgs, web } from "./groups.js";
 
 const SECRET = "canary-of-foreign-text";
 /** What a service may put between the characters of a secret. The CLI fails at the unknown colour. */
@@ -21,13 +22,9 @@ overBothProtocols("e2e: texts of a service", (protocol) => {
   const program =
     (change: Partial<ContainerGroupArgs> = {}) =>
     async () => {
-      const resources = { requests: { cpu: 1, memoryInGB: 1 } };
-      const environmentVariables = [{ name: "TOKEN", secureValue: SECRET }];
-      new sandbox.vendorcloud.ContainerGroup("web", {
-        ...{ resourceGroupName: "demo", containerGroupName: "web", osType: "Linux", tags: { team: "a" } },
-        containers: [{ name: "web", image: "nginx:1", resources, environmentVariables }],
-        ...change,
-      });
+      const containers = [{ ...web, environmentVariables: [{ name: "TOKEN", secureValue: SECRET }] }];
+      const args = groupArgs("web", { tags: { team: "a" }, containers, ...change });
+      new sandbox.vendorcloud.ContainerGroup("web", args);
     };
 
   let sandbox: Sandbox;
