@@ -31,24 +31,13 @@ describe("e2e: a plan after a run that failed half-way", function () {
   this.timeout(600_000);
 
   let sandbox: Sandbox;
-  const step = (script: string, ...args: string[]): Promise<CommandResult> =>
-    run(
-      join(ROOT, "docs/pipelines", script),
-      args,
-      sandbox.project,
-      sandbox.environment({ STACK: "production" }),
-    );
-  const preview = async () => {
-    succeeded(
-      await run(
-        "pulumi",
-        ["preview", "--stack", "production", "--save-plan", "plan.json", "--non-interactive"],
-        sandbox.project,
-        sandbox.environment(),
-      ),
-    );
+  const pulumi = async (...args: string[]) =>
+    succeeded(await sandbox.pulumi(...args, "--stack", "production"));
+  const preview = () => pulumi("preview", "--save-plan", "plan.json");
+  const apply = (): Promise<CommandResult> => {
+    const env = sandbox.environment({ STACK: "production" });
+    return run(join(ROOT, "docs/pipelines/apply.sh"), ["plan.json"], sandbox.project, env);
   };
-  const apply = () => step("apply.sh", "plan.json");
   const group = (name: string) => sandbox.emulator.containerGroups.get(groupId(name));
   const phone = () => sandbox.emulator.business.get("customers", customerId)?.fields.phoneNumber;
 
@@ -77,7 +66,7 @@ describe("e2e: a plan after a run that failed half-way", function () {
     sandbox = await Sandbox.open({ seed: "demo" });
     sandbox.write(program("shop", "Always", "+1"));
     await sandbox.newStack("production");
-    succeeded(await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "production"));
+    await pulumi("up", "--yes", "--skip-preview");
   });
   beforeEach(() => sandbox.emulator.faults.clear());
   after(() => sandbox?.close());
