@@ -3,9 +3,7 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { succeeded } from "../support/command.js";
 import type { TestStack } from "../support/testStack.js";
-import { Facts, stored, Thing } from "./facts.js";
-
-const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+import { Facts, stored, Thing, UNKNOWN } from "./facts.js";
 
 /** The inputs of `check`, and the effect of its answer. */
 describe("host: check", () => {

@@ -19,7 +19,6 @@ const thing = (kind, options) => {
 console.log("language host is", process.ppid);
 thing("${kind}", { dependsOn: thing("First") });
 `;
-const SETTINGS = "name: sandbox\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
 
 /** The state after an interrupted command. Runs the plain CLI, whose processes can be told apart. */
 describe("host: interrupted commands", () => {
@@ -30,7 +29,7 @@ describe("host: interrupted commands", () => {
   /** Runs `up` until the hook of a kind is in the middle of its work. */
   async function upUntil(kind: string, stack: string, env: Record<string, string> = {}): Promise<void> {
     const { sandbox } = facts;
-    writeFileSync(join(sandbox.project, "index.js"), program(kind));
+    sandbox.write(program(kind));
     await sandbox.newStack(stack);
     const args = ["up", "--yes", "--skip-preview", "--non-interactive", "--color", "never", "--stack", stack];
     command = new RunningCommand(["pulumi", ...args], {
@@ -45,10 +44,8 @@ describe("host: interrupted commands", () => {
   const endsWithin = (milliseconds: number): Promise<boolean> =>
     Promise.race([command.ended.then(() => true), delay(milliseconds, false, { ref: false })]);
 
-  const state = (stack: string) => {
-    const file = join(facts.sandbox.directory, `state/.pulumi/stacks/sandbox/${stack}.json`);
-    return JSON.parse(readFileSync(file, "utf8")).checkpoint.latest ?? {};
-  };
+  const state = (stack: string) =>
+    JSON.parse(readFileSync(facts.sandbox.stateFile(stack), "utf8")).checkpoint.latest ?? {};
   const names = (resources: { urn: string }[] = []) => resources.map(({ urn }) => urn.split("::").at(-1));
   const again = (stack: string) => facts.sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", stack);
 
@@ -71,7 +68,6 @@ describe("host: interrupted commands", () => {
         },
       }),
     });
-    writeFileSync(join(facts.sandbox.project, "Pulumi.yaml"), SETTINGS);
   });
   beforeEach(() => {
     facts.world({ stuck: true });

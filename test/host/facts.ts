@@ -5,10 +5,11 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
+/** The text that hooks get in the place of a value that is not known yet. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
 /** The surroundings of hooks, beside their arguments. */
 export interface Kit {
-  /** The placeholder for a value that is not known yet. */
-  UNKNOWN: string;
   /** A value that the engine is to keep as a secret. */
   secret(value: unknown): unknown;
   /** The last argument of {@link Facts.world}. */
@@ -119,8 +120,7 @@ export class Thing extends CustomResource {
 
 /** The resources in the state file, by name, secrets encrypted. */
 export function stored({ sandbox }: Facts, { stack }: TestStack): Record<string, Stored> {
-  const file = join(sandbox.directory, "state/.pulumi/stacks/sandbox", `${stack.name}.json`);
-  const { latest } = JSON.parse(readFileSync(file, "utf8")).checkpoint;
+  const { latest } = JSON.parse(readFileSync(sandbox.stateFile(stack.name), "utf8")).checkpoint;
   const resources: (Stored & { urn: string })[] = latest?.resources ?? [];
   return Object.fromEntries(resources.map((resource) => [nameOf(resource.urn), resource]));
 }

@@ -2,7 +2,6 @@
 const { appendFileSync, existsSync, readFileSync } = require("node:fs");
 const { join } = require("node:path");
 
-const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const world = join(__dirname, "world.json");
 
 /** Default hooks: they do as little as the host allows. */
@@ -16,7 +15,6 @@ const plainHooks = (kind) => ({
 });
 
 const kit = {
-  UNKNOWN,
   secret: (value) => ({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value }),
   world: () => (existsSync(world) ? JSON.parse(readFileSync(world, "utf8")) : {}),
   say: (urn, message, ephemeral) => sendToEngine(urn, message, ephemeral),

@@ -13,9 +13,8 @@ import {
   type Stored,
   stored,
   Thing,
+  UNKNOWN,
 } from "./facts.js";
-
-const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Where the state holds secrets in the clear and where not. One create, refresh and update serve all kinds. */
 describe("host: secrets", () => {
