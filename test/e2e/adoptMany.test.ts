@@ -2,9 +2,11 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, it } from "mocha";
-import { type CommandResult, run, succeeded } from "../support/command.js";
+import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
-import { groupId, PLUGIN_PATH, ROOT, type Sandbox } from "../support/sandbox.js";
+import { groupId, PLUGIN_PATH, type Sandbox } from "../support/sandbox.js";
+import { vendorcloud } from "./commandLine.js";
+import { resources } from "./groups.js";
 
 /** From the objects of a service to a program that manages them: `discover`, `show`, `up` and an empty preview. */
 overBothProtocols("e2e: adopting many objects", (protocol) => {
@@ -12,15 +14,10 @@ overBothProtocols("e2e: adopting many objects", (protocol) => {
   /** Only these groups have a secret, and are sent. */
   const SECRETS = 20;
   const language = protocol.name === "native" ? "yaml" : "typescript";
-  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const nameOf = (n: number) => `svc${String(n).padStart(2, "0")}`;
   const numbers = Array.from({ length: COUNT }, (_, index) => index + 1);
 
   let sandbox: Sandbox;
-  const vendorcloud = (...args: string[]): Promise<CommandResult> => {
-    const command = [join(ROOT, "dist/cli/main.js"), ...args];
-    return run(process.execPath, command, sandbox.project, sandbox.environment());
-  };
   const secretOf = (n: number): unknown => {
     const group = sandbox.emulator.containerGroups.get(groupId(nameOf(n)));
     return JSON.stringify(group?.properties.containers).match(/canary-\d+/)?.[0];
@@ -47,18 +44,11 @@ overBothProtocols("e2e: adopting many objects", (protocol) => {
 
   it("ends with an empty preview, and sends only groups with a secret", async () => {
     const list = join(sandbox.project, "objects.json");
-    succeeded(await vendorcloud("discover", "--collection", "customers", "--all-groups", "--out", list));
+    const all = ["--collection", "customers", "--all-groups", "--out", list];
+    succeeded(await vendorcloud(sandbox, "discover", ...all));
     sandbox.emulator.log.clear();
-    const shown = await vendorcloud(
-      "show",
-      "--from",
-      list,
-      "--fields",
-      "website,blocked",
-      "--language",
-      language,
-    );
-    const program = succeeded(shown).stdout;
+    const options = ["--from", list, "--fields", "website,blocked", "--language", language];
+    const program = succeeded(await vendorcloud(sandbox, "show", ...options)).stdout;
     // The reads of the records are in batches.
     expect(sandbox.emulator.log.filter().length).to.be.at.most(COUNT + 10);
     for (const n of numbers) {
@@ -103,7 +93,13 @@ overBothProtocols("e2e: adopting many objects", (protocol) => {
   });
 
   it("names an object that cannot be read, and prints the others", async () => {
-    const shown = await vendorcloud("show", groupId(nameOf(1)), groupId("missing"), groupId(nameOf(2)));
+    const shown = await vendorcloud(
+      sandbox,
+      "show",
+      groupId(nameOf(1)),
+      groupId("missing"),
+      groupId(nameOf(2)),
+    );
     expect(shown.code).to.equal(3);
     expect(shown.stdout.match(/new vendorcloud\./g)).to.have.length(2);
     expect(shown.text).to.include(
