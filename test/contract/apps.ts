@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
-import { type AppError, appErrors, profile } from "./bodies/apps.js";
 import { type Exchange, replaying, TOKEN } from "./replay.js";
 import { resource } from "./resources.js";
 
@@ -38,7 +37,7 @@ function testRemoval(): void {
 const IOS = { owner: "demo-org", app: "shop-ios" };
 const USERS = "/v0.1/apps/demo-org/shop-android/users";
 
-/** The emulator answers in the same shapes: status, and names and kinds of the fields. */
+/** The emulator answers errors in the shapes of the service: flat with a status, or flat without. */
 function testEmulator(): void {
   let emulator: Emulator;
   before(async () => {
@@ -49,29 +48,18 @@ function testEmulator(): void {
   });
   after(() => emulator.close());
 
-  for (const [name, method, path, token] of [
-    ["a token of another app", "GET", USERS, "of-ios"],
-    ["a refusal without its status", "DELETE", `${USERS}/grace%40example.com`, "reader"],
-    ["a route that the gateway does not know", "GET", "/v0.1/nothing", "any"],
-    ["an id in place of words", "GET", "/v0.1/user", "revoked"],
-    ["a missing token", "GET", "/v0.1/user", undefined],
+  for (const [name, method, path, token, status, body] of [
+    ["of a token of another app", "GET", USERS, "of-ios", 403, { code: "Forbidden", statusCode: 403 }],
+    ["of a refusal", "DELETE", `${USERS}/grace%40example.com`, "reader", 403, { code: "Forbidden" }],
+    ["of the gateway", "GET", "/v0.1/nothing", "any", 404, { code: "Not Found", statusCode: 404 }],
+    ["of a revoked token", "GET", "/v0.1/user", "revoked", 401, { code: "Unauthorized", statusCode: 401 }],
+    ["of a missing token", "GET", "/v0.1/user", undefined, 401, { code: "Unauthorized", statusCode: 401 }],
   ] as const)
-    it(`has the shape of ${name}`, async () => {
-      const { status, body } = appErrors.find((error) => error.name === name) as AppError;
-      expect(shapeOf(await ask(method, path, token))).to.deep.equal(shapeOf({ status, body }));
+    it(`has the shape ${name}`, async () => {
+      const answer = await ask(method, path, token);
+      expect(answer).to.deep.equal({ status, body: { ...body, message: answer.body.message } });
+      expect(answer.body.message).to.be.a("string");
     });
-
-  it("has the shape of a profile, of what is not found, and of a removal", async () => {
-    expect(shapeOf(await ask("GET", "/v0.1/user", "any"))).to.deep.equal(
-      shapeOf({ status: 200, body: profile }),
-    );
-    const missing = { error: { code: "NotFound", message: "" } };
-    expect(shapeOf(await ask("DELETE", `${USERS}/nobody%40example.com`, "any"))).to.deep.equal(
-      shapeOf({ status: 404, body: missing }),
-    );
-    const removed = await ask("DELETE", `${USERS}/alan%2Bbeta%40example.com`, "any");
-    expect(removed).to.deep.equal({ status: 204, body: null });
-  });
 
   async function ask(method: string, path: string, token?: string) {
     const headers: Record<string, string> = token === undefined ? {} : { "x-api-token": token };
@@ -79,13 +67,6 @@ function testEmulator(): void {
     const text = await response.text();
     return { status: response.status, body: text === "" ? null : JSON.parse(text) };
   }
-}
-
-/** A value with the kinds of its texts and numbers in their place; codes and status are facts. */
-function shapeOf(value: unknown, name = ""): unknown {
-  if (value === null || ["code", "status", "statusCode"].includes(name)) return value;
-  if (typeof value !== "object") return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, shapeOf(child, key)]));
 }
 
 const ARGS = { ownerName: OWNER, appName: APP, userEmail: EMAIL };
