@@ -99,6 +99,12 @@ alwaysOverBothProtocols("e2e: stops of ERP instances", (protocol) => {
     expect(bodies()).to.deep.equal([{ softStopTimeoutSeconds: 300 }]);
   });
 
+  it("with an invalid number of seconds are refused, with the path", async () => {
+    const preview = kept(await stack.preview(program({ softStopTimeoutSeconds: -1 })));
+    expect(preview.failed).to.equal(true);
+    expect(preview.text).to.match(/softStopTimeoutSeconds: must be /);
+  });
+
   it('are not undone by a destroy, which sends only those with `stopOn: "destroy"`', async () => {
     const destroy = kept(await stack.destroy());
     expect(destroy.failed, destroy.text).to.equal(false);

@@ -8,6 +8,7 @@ import { overBothProtocols } from "../support/programProtocols.js";
 import { isTestAll } from "../support/randomRuns.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
+import { groupArgs, web } from "./groups.js";
 
 const ID = groupId("web");
 const PUT_BACK = "the old group was put back from the state, secrets included, and runs again.";
@@ -19,37 +20,20 @@ overBothProtocols("e2e: refused replacements", (protocol) => {
   let stack: TestStack;
   let stacks = 0;
 
+  const containers = [{ ...web, environmentVariables: [{ name: "KEY", secureValue: "canary-key" }] }];
   const program =
     (osType: string, change: Partial<ContainerGroupArgs> = {}, options = {}) =>
     async () =>
       void new sandbox.vendorcloud.ContainerGroup(
         "web",
-        {
-          resourceGroupName: "demo",
-          containerGroupName: "web",
-          osType,
-          containers: [
-            {
-              name: "web",
-              image: "nginx:1",
-              resources: { requests: { cpu: 1, memoryInGB: 1 } },
-              environmentVariables: [{ name: "KEY", secureValue: "canary-key" }],
-            },
-          ],
-          ...change,
-        },
+        groupArgs("web", { osType, containers, ...change }),
         options,
       );
   const put = { method: "PUT", path: ID };
-  const refuse = (times = 1): void =>
-    sandbox.emulator.faults.add({
-      match: put,
-      times,
-      fault: {
-        status: 400,
-        body: { error: { code: "QuotaExceeded", message: "The region has no capacity." } },
-      },
-    });
+  const refuse = (times = 1): void => {
+    const error = { code: "QuotaExceeded", message: "The region has no capacity." };
+    sandbox.emulator.faults.add({ match: put, times, fault: { status: 400, body: { error } } });
+  };
   const group = () => sandbox.emulator.containerGroups.get(ID);
   /** The system and the secret of the group that runs. */
   const running = () => {
@@ -220,12 +204,7 @@ overBothProtocols("e2e: refused replacements", (protocol) => {
       sandbox.write(`
 const { ContainerGroup } = require("pulumi-vendorcloud");
 console.log("language host is", process.ppid);
-new ContainerGroup("web", ${JSON.stringify({
-        resourceGroupName: "demo",
-        containerGroupName: "web",
-        osType,
-        containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
-      })});`);
+new ContainerGroup("web", ${JSON.stringify(groupArgs("web", { osType }))});`);
     const pulumi = (...args: string[]) => sandbox.pulumi(...args, "--stack", name);
     const up = () => pulumi("up", "--yes", "--skip-preview");
 

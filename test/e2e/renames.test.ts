@@ -7,21 +7,16 @@ import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
+import { groupArgs } from "./groups.js";
 
 /** Resources renamed without an alias, in runs that end between the create of the new name and the delete of the old. */
 overBothProtocols("e2e: renames and duplicates", (protocol) => {
-  const container = { name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
   const group = (
     name: string,
     containerGroupName: string,
     options: CustomResourceOptions = {},
     tags?: Record<string, string>,
-  ) =>
-    new sandbox.vendorcloud.ContainerGroup(
-      name,
-      { resourceGroupName: "demo", containerGroupName, osType: "Linux", containers: [container], tags },
-      options,
-    );
+  ) => new sandbox.vendorcloud.ContainerGroup(name, groupArgs(containerGroupName, { tags }), options);
   /** An explicit provider: its resources are in another process than all others. */
   const provider = (name: string) => new sandbox.vendorcloud.Provider(name);
   const customerId = seedId("customers", 7);
