@@ -14,7 +14,8 @@ export const defaultDimension: ResourceDefinition<DefaultDimensionInputs> = {
   manages: (args) => ({ key: formatObjectKey(schema, args) }),
   createsMissing: true,
   isDeleteNoop: ({ args, outputs, privateState }) =>
-    retains(args) || !(restores(args) || outputs?.createdId || privateState?.isCreationUnsure),
+    retains(args) ||
+    !(restores(args) || typeof outputs?.createdId === "string" || privateState?.isCreationUnsure === true),
 
   reference: {
     about: [
