@@ -102,6 +102,14 @@ describe("a record that changes between read and update", () => {
   });
 });
 
+describe("an update that the service refuses", () => {
+  it("is an error, and its outcome is not unknown", async () => {
+    const source = new MemorySource(record()).patches(refused(refusal(400)));
+    const result = updateFields({ ...testContext(), schema, source, changes: [rename] });
+    expect(await failure(result)).to.include({ outcome: "notApplied" });
+  });
+});
+
 describe("an update whose response is lost", () => {
   it("is not read in a run that was canceled: its outcome stays unknown", async () => {
     const source = new MemorySource(record()).patches(unanswered(lost()));
