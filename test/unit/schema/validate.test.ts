@@ -161,7 +161,7 @@ describe("the rules that a schema states", () => {
     const fresh = object("Thing", "", {
       any: anything(""),
       flag: boolean(""),
-      size: number("", { minimum: 1, maximum: 5 }),
+      size: number("", { minimum: 1, maximum: 5, multipleOf: 0.1 }),
       id: guid("", { resolvedBy: "number" }),
       mail: text("", { format: "email", maxLength: 9 }),
       address: text("", { format: "uri" }),
@@ -223,6 +223,7 @@ describe("the rules that a schema states", () => {
       "named: must not be empty",
     ]);
     expect(problemsOf({ size: 6 })).to.deep.equal(["size: must be at most 5"]);
+    expect(problemsOf({ size: 2.55 })).to.deep.equal(["size: must be a multiple of 0.1"]);
     expect(problemsOf({ size: Number.NaN })).to.deep.equal(["size: must be a number"]);
   });
 
