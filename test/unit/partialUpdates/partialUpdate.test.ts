@@ -182,8 +182,20 @@ describe("the error of a conflict", () => {
         '  city: "a" in the state, "b" in the program, "c" at the service\n' +
         "  additionalFields.creditLimit: 5 when first read, nothing at the service",
     );
-    const hints = [conflicts, conflicts.slice(1)].map((shown) => new ConflictError(shown).hint);
-    expect(hints.map((hint) => hint?.includes("pulumi refresh"))).to.deep.equal([true, false]);
+  });
+
+  it("advises a refresh and then the refused command, or just `pulumi up` if no value was set before", () => {
+    const changed = conflict("city", "a", "c");
+    const removed = { path: "city", before: "a", live: "c", isNew: false };
+    const found = { path: "city", before: "a", live: "c", isNew: true };
+    const commands = [[changed, removed], [removed], [found]].map((conflicts) =>
+      new ConflictError(conflicts).hint?.match(/pulumi \w+/g),
+    );
+    expect(commands).to.deep.equal([
+      ["pulumi refresh", "pulumi up"],
+      ["pulumi refresh", "pulumi destroy"],
+      ["pulumi up"],
+    ]);
   });
 
   it("names the refresh for a new resource that the state keeps, because a response was lost", async () => {
