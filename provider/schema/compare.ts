@@ -40,7 +40,19 @@ export interface Change extends PlacePair {
 
 /** Lists the changes of arguments, except provider-only ones. A value that only becomes a secret has not changed. */
 export function listChanges(schema: Schema | undefined, before: Json, after: Json): Change[] {
-  return compare(schema, ROOT, before, after, false);
+  const found = compare(schema, ROOT, before, after, false);
+  const isKnown = ![before, after].some((value) => hasOtherDefaults(schema, value));
+  return found.map(({ filledIn, ...change }) => {
+    if (filledIn !== true || !isKnown) return change;
+    return { ...change, createOnly: false, filledIn };
+  });
+}
+
+/** Whether the service takes values that are not declared from another object, so that they are not its own choice. */
+function hasOtherDefaults(schema: Schema | undefined, value: Json): boolean {
+  if (!isObject(value)) return false;
+  const sources = Object.values(schema?.properties ?? {}).flatMap((field) => field.requiredWithout ?? []);
+  return sources.some((name) => !isAbsent(getOwn(value, name)));
 }
 
 /** Lists the changes of provider-only arguments. They cause no update, and are only shown with a change that does. */
@@ -101,11 +113,10 @@ function withPresence(schema: Schema | undefined, change: Change): Change {
   const values = [reveal(change.before), reveal(change.after)];
   // What can change in place may have another value at the service while it is not declared.
   const isKnown = schema?.createOnly === true || !meansAbsent(schema, values[0]);
-  if (isKnown && values.some((value) => isFilledIn(schema, value)))
-    return { ...change, createOnly: false, filledIn: true };
   return {
     ...change,
     createOnly: change.createOnly || values.some((value) => holdsCreateOnly(schema, value)),
+    ...(isKnown && values.some((value) => isFilledIn(schema, value)) && { filledIn: true }),
   };
 }
 

@@ -63,6 +63,18 @@ describe("diff", () => {
     });
   }
 
+  for (const [source, before, after] of [
+    ["containerGroupProfile", undefined, "Always"],
+    ["standbyPoolProfile", "Always", undefined],
+  ] as const)
+    it(`replaced: ${before} => ${after}, which the service takes from the ${source} if none is sent`, async () => {
+      const { hooks } = await hooksOf();
+      const from = { [source]: { id: "/profiles/a" } };
+      const olds = outputs({ ...from, restartPolicy: before });
+      const { replaces } = await hooks.diff("id", olds, sampleGroup({ ...from, restartPolicy: after }));
+      expect(replaces).to.deep.equal(["restartPolicy"]);
+    });
+
   it("in place: a change beside the removal of what the service fills in", async () => {
     const { changes, replaces } = await diff({ restartPolicy: undefined, tags: { team: "red" } });
     expect([changes, replaces]).to.deep.equal([undefined, []]);
