@@ -29,6 +29,7 @@ import {
   type QuotePrivateState,
   readPrivateState,
   readState,
+  stateOf,
   unfinishedState,
 } from "./values.js";
 
@@ -108,11 +109,20 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     const [before, after] = [priorArgs.discountAmount ?? 0, args.discountAmount ?? 0];
     if (before === after && !isUnfinished) return { ...live(args, found, base), storedDifferently: [] };
     const wanted = { ...args, discountAmount: after };
-    const seen = [base?.discountAmount ?? before, ...(isUnfinished ? [before] : [])];
+    const values = [base?.discountAmount ?? before, ...(isUnfinished ? [before] : [])];
+    // Earlier versions did not keep the values of an unfinished quote.
+    const seen = isUnfinished && base === undefined ? "found" : values;
     const result = await setDiscount({ client, args: wanted, quote: found, seen }, context);
     if ("failure" in result) throw new ResourceInitError(unfinishedState(args, found, known), result.failure);
     const now = base && { ...base, discountAmount: result.answer.discountAmount };
-    return { ...live(args, result, now), privateState: { ...known, ...(now && { base: now }) } };
+    const chosen = differences(wanted, stateOf(wanted, result)).filter(
+      ({ path }) => path === "discountAmount",
+    );
+    return {
+      ...live(args, result, now),
+      storedDifferently: chosen.map(({ path }) => path),
+      privateState: { ...known, ...(now && { base: now }) },
+    };
   },
 
   async delete(id, { args: declared, privateState }, context) {

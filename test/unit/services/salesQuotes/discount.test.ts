@@ -145,6 +145,27 @@ describe("the discount of a sales quote", () => {
     await lifecycle.update(quote.id, args, prior, businessContext(once));
   });
 
+  it("is named if the service stores another one than was sent", async () => {
+    const quote = newQuote({ discountAmount: 0 });
+    for (const prior of [recorded(), await unfinished(quote, {})]) {
+      get(quote.id, quote);
+      get(quote.id, quote);
+      patch(quote.id, { discountAmount: 5 }).reply(200, { ...quote.fields, discountAmount: 3 });
+      const { storedDifferently } = await update(quote.id, { discountAmount: 5 }, prior);
+      expect(storedDifferently).to.deep.equal(["discountAmount"]);
+    }
+  });
+
+  it("is set in a state of an earlier version, which has only that it may not have been", async () => {
+    const quote = newQuote({ discountAmount: 0 });
+    const prior = { ...recorded({ discountAmount: 5 }), privateState: { isUnfinished: true } };
+    get(quote.id, quote);
+    get(quote.id, quote);
+    patch(quote.id, { discountAmount: 5 }).reply(200, { ...quote.fields, discountAmount: 5 });
+    const updated = await update(quote.id, { discountAmount: 5 }, prior);
+    expect([updated.storedDifferently, updated.privateState]).to.deep.equal([[], {}]);
+  });
+
   it("that is not set yet makes no drift of what the service has chosen for the new quote", async () => {
     const declared = { validUntilDate: "2026-03-31" };
     const quote = newQuote({ discountAmount: 0, validUntilDate: "2026-02-28" });
