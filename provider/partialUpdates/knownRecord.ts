@@ -47,7 +47,8 @@ export class KnownRecord {
 
   /** Whether this stack created the record. An interface without ids cannot tell whether another client has replaced it. */
   isCreated({ id, answer }: RecordSnapshot): boolean {
-    if (this.state.isCreationUnsure) return isAsSent(this.schema, this.declared, answer);
+    if (this.state.isCreationUnsure)
+      return Object.keys(this.declared).length > 0 && isAsSent(this.schema, this.declared, answer);
     return this.createdId !== undefined && (id === undefined || id === this.createdId);
   }
 
@@ -174,7 +175,7 @@ export interface PrivateState {
    */
   isImported?: true;
   /**
-   * Whether this stack may have created the record: if it has the declared values.
+   * Whether this stack may have created the record: if it has the declared values. Without any, nothing shows whose it is.
    * Written by a create of unknown outcome. Read by the next update, refresh or delete, which finds out.
    */
   isCreationUnsure?: true;

@@ -98,7 +98,7 @@ async function remove(options: RecordAccess, known: KnownRecord): Promise<void> 
   await deleteTagged(deletion, options);
 }
 
-const CREATED_ELSEWHERE = "another client has created the record with other values: it stays at the service.";
+const CREATED_ELSEWHERE = "another client may have created the record: it stays at the service.";
 
 const REPLACED_ELSEWHERE =
   "another client has deleted the record and created another one, which stays at the service.";

@@ -255,10 +255,10 @@ describe("a default dimension of v2.0", () => {
   describe("whose creation has an unknown outcome", () => {
     const cannotRead = () => business.find("v2.0", "customers", PARENT, "defaultDimensions").reply(403);
     const live = { ...known, dimensionValueId: VALUE, "@odata.etag": NEXT_TAG };
-    const posted = () =>
+    const posted = (fields: JsonObject = { dimensionValueId: VALUE }) =>
       business.post("v2.0", `customers(${PARENT})/defaultDimensions`, {
         ...{ parentId: PARENT, dimensionId: DIMENSION },
-        dimensionValueId: VALUE,
+        ...fields,
       });
     const args = { ...names, dimensionValueId: VALUE };
 
@@ -319,8 +319,24 @@ describe("a default dimension of v2.0", () => {
       const context = businessContext(v2);
       await lifecycle.delete(ITS_ID, prior, context);
       expect(context.log.told).to.deep.equal([
-        "another client has created the record with other values: it stays at the service.",
+        "another client may have created the record: it stays at the service.",
       ]);
+    });
+
+    it("is not deleted without declared fields, which would show whose it is", async () => {
+      found();
+      posted({}).replyWithError("reset");
+      cannotRead();
+      const error = await rejection(create({}, businessContext(v2)));
+      const { answer, privateState = {} } = (error as ResourceInitError).state;
+      const prior = { args: names, outputs: answer, privateState };
+      const context = businessContext(v2);
+      found(live);
+      await lifecycle.delete(ITS_ID, prior, context);
+      expect(context.log.told.join()).to.include("stays at the service");
+      found(live);
+      const { answer: now } = await lifecycle.update(ITS_ID, names, prior, businessContext(v2));
+      expect(now).to.not.have.property("createdId");
     });
 
     it("stays unknown while it cannot be read", async () => {
