@@ -119,9 +119,21 @@ export class ManagedRecord {
     const isDeclaredElsewhere = (path: string): boolean => known.isDeclaredElsewhere(path);
     const result = await updateFields({ ...this.options, changes, kept, isDeclaredElsewhere });
     if (result.outcome === "unknown") {
-      const { first, earlier, error } = result;
-      const { sideEffects } = earlier ?? {};
-      const answered = earlier && { ...this.#readAnswer(earlier, transition), sideEffects };
+      const { first, before, earlier, error } = result;
+      const answered = earlier && {
+        ...this.#readAnswer(earlier, transition),
+        sideEffects: this.#listOwn(earlier, transition),
+      };
+      if (answered !== undefined) {
+        const isAnswered = (path: string): boolean => !Object.hasOwn(before, path);
+        const isManaged = this.#isManaged(transition);
+        const others = answered.sideEffects.filter((effect) => !isManaged(effect));
+        this.#report.warnAboutSideEffects(others.filter(({ path }) => isAnswered(path)));
+        this.#report.warn(
+          "the service stored a different value than the one sent",
+          answered.storedDifferently.filter(isAnswered),
+        );
+      }
       const privateState = transition.privateStateIfUnknown(result, answered);
       return { snapshot: earlier?.snapshot ?? first, privateState, failure: error };
     }
@@ -144,7 +156,7 @@ export class ManagedRecord {
     const { live, chosen, resets, storedDifferently } = this.#readAnswer(result, transition);
     const lasting = listLasting(this.#schema, sideEffects, snapshot.answer);
     const isElsewhere = ({ path }: SideEffect): boolean => transition.known.isDeclaredElsewhere(path);
-    const own = lasting.filter((effect) => !isElsewhere(effect));
+    const own = this.#listOwn(result, transition);
     const isManaged = this.#isManaged(transition);
     this.#report.warnAboutSideEffects(own.filter((effect) => !isManaged(effect)));
     for (const effect of resets) this.#report.warnAboutReset(effect, effect.isSettled);
@@ -176,6 +188,12 @@ export class ManagedRecord {
     ]);
     const declared = Object.keys(fields);
     return { resets, storedDifferently, live: pick(live, declared), chosen: pick(chosen, declared) };
+  }
+
+  /** Lasting side effects, except on fields that another resource declares. */
+  #listOwn({ snapshot, sideEffects }: Answered, { known }: Transition): SideEffect[] {
+    const lasting = listLasting(this.#schema, sideEffects, snapshot.answer);
+    return lasting.filter(({ path }) => !known.isDeclaredElsewhere(path));
   }
 
   #isManaged({ fields }: Transition): (effect: SideEffect) => boolean {

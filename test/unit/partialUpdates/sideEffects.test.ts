@@ -199,4 +199,39 @@ describe("an update that also reset another field, whose second update has an un
     await managed(source).it.update(next, recorded(args, { privateState }));
     expect(source.now.answer).to.include({ phoneNumber: "+3", city: "Leeds" });
   });
+
+  it("names what the first one has changed", async () => {
+    const source = new MemorySource(
+      { ...before, state: "York" },
+      {
+        respell: (sent) => ({ ...respell(sent), ...("country" in sent && { state: "" }) }),
+      },
+    );
+    source
+      .patches((act) => act(), unanswered())
+      .looks(
+        (act) => act(),
+        (act) => act(),
+        refused(refusal(503)),
+      );
+    const { it, log } = managed(source);
+    await it.update(args, recorded(before));
+    expect(log.warnings).to.deep.equal([
+      'the service also changed fields that this resource does not declare: state: "York" before, "" now.',
+      "the service stored a different value than the one sent: phoneNumber.",
+    ]);
+  });
+
+  it("makes no original of a field that another resource of the program declares", async () => {
+    const source = address().patches((act) => act(), unanswered());
+    source.looks(
+      (act) => act(),
+      (act) => act(),
+      refused(refusal(503)),
+    );
+    const others = { listDeclaredElsewhere: () => ["city"] };
+    const { privateState } = await managed(source).it.create({ ...restore, country: "FR" }, others);
+    expect(privateState.unsure).to.deep.equal(["city"]);
+    expect(privateState.originals).to.have.all.keys("country", "postalCode", "state");
+  });
 });
