@@ -56,6 +56,10 @@ function pick<T>(all: T[], at: number): T | undefined {
   return all[at % Math.max(1, all.length)];
 }
 
+const AZURE_ONLY = "InvalidIpAddressTypeForNetworkProfile";
+const publicInSubnet = completeGroup({});
+publicInSubnet.ipAddress = { type: "public", ports: [{ port: 80 }] };
+
 describe("the rules for a container group, for any group", () => {
   it("lead to one verdict of the provider and the emulator", () => {
     const groups = fc.oneof(anyGroup, fc.constant(completeGroup()));
@@ -66,12 +70,13 @@ describe("the rules for a container group, for any group", () => {
       fc.property(groups, fc.array(change, { maxLength: 2 }), double, (group, changes, twice) => {
         const mutated = changes.reduce(changed, group);
         const args = twice === null ? mutated : doubled(mutated, ...twice);
-        const problems = problemsOf(args);
+        // The emulator refuses a public address in a subnet only with the profile `azure` (rules.md).
+        const problems = problemsOf(args).filter((one) => !("code" in one && one.code === AZURE_ONLY));
         const taken = isTaken(args);
         if (!taken) refused++;
         expect(problems.length === 0, JSON.stringify(problems)).to.equal(taken);
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, examples: [[publicInSubnet, [], null]] },
     );
     expect(refused / RUNS).to.be.within(0.2, 0.8);
   });
