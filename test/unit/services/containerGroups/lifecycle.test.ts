@@ -233,6 +233,12 @@ describe("deleting a container group", () => {
       expect((await failure()).message).to.include("accepted the deletion but does not report its result");
     });
 
+  it("202, and the operation fails: an error, so that the state keeps it", async () => {
+    deleted(202, undefined, operation);
+    service.operation().reply(200, { status: "Failed", error: { code: "Locked", message: "In use." } });
+    expect(asRead((await failure()).text)).to.equal("the deletion failed: Locked: In use.");
+  });
+
   it("202: waits until it is gone, as long as the service requests", async () => {
     service.delete().reply(202, undefined, { "Retry-After": "5" });
     service.get().reply(200, group("Deleting"));
