@@ -82,11 +82,12 @@ describe("a connection to a service", () => {
     expect(shareLimiter(ADDRESS, 5, new Runtime())).not.to.equal(first);
   });
 
-  it("lets messages hide the token that it sends, and outputs keep the words of a short one", async () => {
+  it("sends the token to no other address, lets messages hide it, and lets outputs keep a short one", async () => {
     const runtime = new Runtime();
     const environment = { VENDORCLOUD_APPS_URL: "http://127.0.0.1:1", VENDORCLOUD_APPS_TOKEN: "demo" };
     const settings = new Settings(new Map<string, string>(), environment);
-    const { send, address } = connect("apps", { runtime, settings, isPreview: true });
+    const { send, address, isOwn } = connect("apps", { runtime, settings, isPreview: true });
+    expect([`${address}/x`, "https://other.example/x"].map(isOwn)).to.deep.equal([true, false]);
     await rejection(send({ method: "POST", url: address }));
     expect([runtime.secrets.isIn("a demo"), runtime.tokens.isIn("a demo")]).to.deep.equal([true, false]);
   });

@@ -147,6 +147,13 @@ describe("a default dimension of v2.0", () => {
       .and.not.have.property("parentType");
   });
 
+  it("is not updated by the response about another one", async () => {
+    found(known);
+    sent().reply(200, { ...after, id: OTHER });
+    found(known);
+    expect(await rejection(made())).to.include({ outcome: "unknown" });
+  });
+
   it("is what the profile azure has, unless the setting says otherwise", async () => {
     found({ ...after, id: ID });
     await create({ dimensionValueId: VALUE }, businessContext({ ...once, "vendorcloud:profile": "azure" }));
@@ -240,6 +247,13 @@ describe("a default dimension of v2.0", () => {
         expect(error).to.include({ outcome: "unknown" });
         expect(errorText(error)).to.include(String(status));
       });
+
+    it("is looked for if the response is about another one", async () => {
+      found();
+      posted().reply(201, { ...asMade, dimensionId: OTHER });
+      found(asMade);
+      expect((await made()).answer).to.include({ createdId: ID, dimensionId: DIMENSION });
+    });
 
     it("is an error if the service refuses it, or the outcome cannot be found out", async () => {
       found();

@@ -59,10 +59,11 @@ describe("creating a sales quote", () => {
     ).to.include("differs from the program: salesQuoteLines[#0].quantity.");
   });
 
-  it("does not take over a quote with its marker of which nobody says whose it is", async () => {
-    const { customerId: _, ...fields } = newQuote().fields;
-    look({ fields });
-    expect(errorText(await rejection(create()))).to.include("not the requested ones");
+  it("does not take over a quote of which nobody says whose it is, or that has another marker", async () => {
+    for (const changes of [{ customerId: undefined }, { externalDocumentNumber: `${MARKER}1` }]) {
+      look(newQuote(changes));
+      expect(errorText(await rejection(create()))).to.include("not the requested ones");
+    }
   });
 
   it("does not choose between two quotes with its marker", async () => {
