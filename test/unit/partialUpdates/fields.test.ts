@@ -6,6 +6,7 @@ import {
   formatFields,
   getCommonPath,
   getManagedFields,
+  withFields,
 } from "../../../provider/partialUpdates/fields.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { NO_GUID } from "../../../provider/schema/normalize.js";
@@ -42,6 +43,14 @@ describe("the fields that arguments manage", () => {
   for (const [fact, [args, expected]] of Object.entries(cases)) {
     it(fact, () => expect(getManagedFields(schema, args)).to.deep.equal(expected));
   }
+});
+
+it("a field is set beside all others, in a copy", () => {
+  const record = { city: "Ulm", additionalFields: { creditLimit: 5, "a.b": 2 } };
+  const given = structuredClone(record);
+  const changed = withFields(schema, given, { "additionalFields.creditLimit": 6 });
+  expect(changed).to.deep.equal({ city: "Ulm", additionalFields: { creditLimit: 6, "a.b": 2 } });
+  expect(given).to.deep.equal(record);
 });
 
 describe("the common path of a field", () => {
