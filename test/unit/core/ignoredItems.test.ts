@@ -51,6 +51,11 @@ describe("an ignored change of an item of a list", () => {
     expect(errorText(error)).to.include("would give containers[web] the value of containers[side],");
   });
 
+  it("is refused for a new item before the others", () => {
+    const error = errorOf(list(web), list(one("side", "web:1"), web), "containers[*].image");
+    expect(error).to.include("would give containers[side] the value of containers[web],");
+  });
+
   it("is refused inside an item, too", () => {
     const [before, after] = [variables("A", "B"), variables("B", "A")];
     const path = "containers[0].environmentVariables[0].value";

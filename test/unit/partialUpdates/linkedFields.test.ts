@@ -62,6 +62,14 @@ describe("two spellings of one field", () => {
     expect(source.sent).to.have.length(1);
   });
 
+  it("are named once in a conflict", async () => {
+    const source = record();
+    const before = await stateAfter(source, currency("USD"));
+    source.change(currency("GBP"));
+    const error = await rejection(managed(source).it.update(currency("EUR"), before));
+    expect(errorText(error)).to.match(/^currencyId changed in the meantime/);
+  });
+
   describe("with different meanings are an error", () => {
     it("before anything is sent, if the service has one of them", async () => {
       const source = record();
