@@ -31,7 +31,7 @@ export interface Change extends PlacePair {
   createOnly: boolean;
   /** Whether the value is a secret of the schema. `secretChanges` decides whether such a change alone causes an update. */
   secret: boolean;
-  /** Whether the added or removed value is the one that the service fills in. Such a change alone causes no update. */
+  /** Whether the removed value is the one that the service fills in. Such a change alone causes no update. */
   filledIn?: true;
   /** The two values, to show them; `undefined` or `null` if there is none. */
   before: Json;
@@ -110,13 +110,12 @@ function compare(
 
 /** Completes the change of a value that is added or removed as a whole. */
 function withPresence(schema: Schema | undefined, change: Change): Change {
-  const values = [reveal(change.before), reveal(change.after)];
-  // What can change in place may have another value at the service while it is not declared.
-  const isKnown = schema?.createOnly === true || !meansAbsent(schema, values[0]);
+  const [before, after] = [reveal(change.before), reveal(change.after)];
+  const isRemoved = meansAbsent(schema, after);
   return {
     ...change,
-    createOnly: change.createOnly || values.some((value) => holdsCreateOnly(schema, value)),
-    ...(isKnown && values.some((value) => isFilledIn(schema, value)) && { filledIn: true }),
+    createOnly: change.createOnly || [before, after].some((value) => holdsCreateOnly(schema, value)),
+    ...(isRemoved && isFilledIn(schema, before) && { filledIn: true }),
   };
 }
 

@@ -52,17 +52,6 @@ describe("diff", () => {
     expect(log.warnings).to.deep.equal([]);
   });
 
-  for (const [what, before, after, isNeeded] of [
-    ["cannot change in place is none", { restartPolicy: undefined }, { restartPolicy: "Always" }, false],
-    ["can change in place is one", { sku: undefined }, { sku: "Standard" }, true],
-  ] as const) {
-    it(`the declaration of what the service fills in and ${what}`, async () => {
-      const { hooks } = await hooksOf();
-      const result = await hooks.diff("id", outputs(before), sampleGroup(after));
-      expect(result.changes !== false).to.equal(isNeeded);
-    });
-  }
-
   for (const [source, before, after] of [
     ["containerGroupProfile", undefined, "Always"],
     ["standbyPoolProfile", "Always", undefined],
